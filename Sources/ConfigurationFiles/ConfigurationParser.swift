@@ -1,5 +1,6 @@
-import TOML
 package import Mirroring
+import PrintableText
+package import TOML
 
 /// Parses the configuration from TOML.
 package enum ConfigurationParser {
@@ -66,5 +67,59 @@ package enum ConfigurationParser {
         root.refuseUnknownKeys()
         configuration.devices += base.devices
         return configuration
+    }
+}
+
+/// Reads TOML and reports errors with line and column.
+package enum ConfigurationText {
+    /// Parses `text` with `read`; `file` is the name in errors. Throws all errors together, or a syntax error alone.
+    package static func read<T>(
+        _ text: String, file: String, _ read: (TableReader) -> T
+    ) throws(ConfigurationError) -> T {
+        try readWithPlaces(text, file: file, read).result
+    }
+
+    /// Also returns the position of each value read, by its path.
+    static func readWithPlaces<T>(
+        _ text: String, file: String, _ read: (TableReader) -> T
+    ) throws(ConfigurationError) -> (result: T, places: [String: SourcePosition]) {
+        let table: TOMLTable
+        do throws(TOMLError) {
+            table = try TOMLParser.parse(text)
+        } catch {
+            let issue = ConfigurationIssue(position: error.position, message: error.message)
+            throw ConfigurationError(file: file, issues: [issue])
+        }
+        let issues = IssueCollector()
+        let result = read(TableReader(table, at: "", issues: issues))
+        if !issues.issues.isEmpty {
+            throw ConfigurationError(file: file, issues: issues.issues.sorted { $0.position < $1.position })
+        }
+        return (result, issues.places)
+    }
+}
+
+/// One error in a configuration file, and what was expected.
+package struct ConfigurationIssue: Hashable, Sendable {
+    package var position: SourcePosition
+    package var message: String
+}
+
+/// A configuration file that cannot be used, with all its errors.
+package struct ConfigurationError: Error, Hashable, CustomStringConvertible {
+    package let file: String
+    /// In the file's order; never empty.
+    package let issues: [ConfigurationIssue]
+
+    /// One line for each issue, as `FILE:LINE:COLUMN: MESSAGE`.
+    package var lines: [String] {
+        issues.map { "\(file):\($0.position.line):\($0.position.column): \($0.message)".printable }
+    }
+
+    /// The first issue in one line, and where to see the others.
+    package var description: String {
+        let rest = issues.count - 1
+        let first = lines.first ?? file
+        return rest <= 0 ? first : "\(first) (and \(rest) more: kagami config check \(file))"
     }
 }

@@ -1,3 +1,4 @@
+import Control
 import Geometry
 import Mirroring
 import TOML
@@ -203,5 +204,30 @@ extension HUDConfiguration {
         height = reader.integer("height", in: 8...400) ?? height
         isOverFullscreen = reader.flag("over_fullscreen") ?? isOverFullscreen
         commentSeconds = reader.integer("comment_seconds", in: 0...3600) ?? commentSeconds
+    }
+}
+
+extension HookConfiguration {
+    mutating func read(_ reader: TableReader) {
+        for kind in ServiceEvent.Kind.hookable {
+            if let command = reader.command(kind.rawValue) { commands[kind.rawValue] = command }
+        }
+        limitMicroseconds = reader.integer("timeout_s", in: 1...3600).map { Int64($0) * 1_000_000 } ?? limitMicroseconds
+    }
+}
+
+extension ServiceEvent.Kind {
+    /// Those that a command can be bound to: all but the end of a stream that is read too slowly.
+    static var hookable: [ServiceEvent.Kind] { allCases.filter { $0 != .dropped } }
+}
+
+extension CECConfiguration {
+    mutating func read(_ reader: TableReader) {
+        turnsOn = reader.flag("turn_on") ?? turnsOn
+        putsToSleep = reader.flag("standby") ?? putsToSleep
+        device =
+            reader.value("device", "the path of an adapter, such as \"/dev/cec0\"") { value in
+                value.string.flatMap { $0.hasPrefix("/") ? $0 : nil }
+            } ?? device
     }
 }

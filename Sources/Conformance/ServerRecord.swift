@@ -1,4 +1,38 @@
 public import CWLCS
+import Geometry
+
+/// The runner's handle of one of our objects: a function table followed by the data for the functions.
+struct RunnerRecord<Functions> {
+    /// First, so that the runner's pointer to it is a pointer to the record.
+    private var functions: Functions
+    private let owner: Unmanaged<ConformanceServer>
+    /// The slot of a touchscreen's only finger; unused by other objects.
+    let slot: Int32
+
+    /// Makes the record, which retains the server until `destroy`.
+    static func make(
+        _ functions: Functions, for server: ConformanceServer, slot: Int32 = 0
+    ) -> UnsafeMutablePointer<Functions> {
+        let record = UnsafeMutablePointer<RunnerRecord>.allocate(capacity: 1)
+        record.initialize(to: RunnerRecord(functions: functions, owner: .passRetained(server), slot: slot))
+        return UnsafeMutableRawPointer(record).assumingMemoryBound(to: Functions.self)
+    }
+
+    /// The record behind the runner's pointer.
+    static func of(_ object: UnsafeRawPointer?) -> RunnerRecord? {
+        object?.assumingMemoryBound(to: RunnerRecord.self).pointee
+    }
+
+    static func destroy(_ object: UnsafeMutablePointer<Functions>?) {
+        guard let object else { return }
+        let record = UnsafeMutableRawPointer(object).assumingMemoryBound(to: RunnerRecord.self)
+        record.pointee.owner.release()
+        record.deinitialize(count: 1)
+        record.deallocate()
+    }
+
+    var server: ConformanceServer { owner.takeUnretainedValue() }
+}
 
 /// The runner's handle of a server.
 typealias ServerRecord = RunnerRecord<WlcsDisplayServer>
@@ -42,4 +76,55 @@ public func createServer(
 @c(kagami_wlcs_destroy_server)
 public func destroyServer(_ server: UnsafeMutablePointer<WlcsDisplayServer>?) {
     server.map(ServerRecord.destroy)
+}
+
+/// The runner's handle of a pointer.
+typealias PointerRecord = RunnerRecord<WlcsPointer>
+
+extension RunnerRecord where Functions == WlcsPointer {
+    static func make(for server: ConformanceServer) -> UnsafeMutablePointer<WlcsPointer> {
+        make(functionTable, for: server)
+    }
+
+    private static var functionTable: WlcsPointer {
+        WlcsPointer(
+            version: UInt32(WLCS_POINTER_VERSION),
+            move_absolute: {
+                PointerRecord.of($0)?.server.pointerMove(
+                    to: Point(x: wl_fixed_to_double($1), y: wl_fixed_to_double($2)))
+            },
+            move_relative: {
+                PointerRecord.of($0)?.server.pointerMove(dx: wl_fixed_to_double($1), dy: wl_fixed_to_double($2))
+            },
+            button_up: { PointerRecord.of($0)?.server.pointerButton($1, pressed: false) },
+            button_down: { PointerRecord.of($0)?.server.pointerButton($1, pressed: true) },
+            destroy: { PointerRecord.destroy($0) })
+    }
+}
+
+/// The runner's handle of a touchscreen with one finger.
+typealias TouchRecord = RunnerRecord<WlcsTouch>
+
+extension RunnerRecord where Functions == WlcsTouch {
+    static func make(for server: ConformanceServer) -> UnsafeMutablePointer<WlcsTouch> {
+        make(functionTable, for: server, slot: server.nextTouchSlot())
+    }
+
+    private static func send(
+        _ kind: TouchCommand.Kind, _ touch: UnsafeMutablePointer<WlcsTouch>?, x: CInt = 0, y: CInt = 0
+    ) {
+        guard let record = of(touch) else { return }
+        record.server.touches?.send(
+            TouchCommand(kind: kind.rawValue, slot: record.slot, x: Double(x), y: Double(y)))
+    }
+
+    /// The runner passes whole pixels here, although its header documents fixed point.
+    private static var functionTable: WlcsTouch {
+        WlcsTouch(
+            version: UInt32(WLCS_TOUCH_VERSION),
+            touch_down: { TouchRecord.send(.down, $0, x: $1, y: $2) },
+            touch_move: { TouchRecord.send(.motion, $0, x: $1, y: $2) },
+            touch_up: { TouchRecord.send(.up, $0) },
+            destroy: { TouchRecord.destroy($0) })
+    }
 }

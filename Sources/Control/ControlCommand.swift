@@ -1,3 +1,5 @@
+import Mirroring
+
 /// A request of the control socket: a value with its name on the wire and the type of its reply.
 ///
 /// A line is an object with the name as `command` beside the value's own keys. Unknown keys are ignored, so that the
@@ -55,4 +57,26 @@ package enum ControlCommands {
     static func named(_ name: String) -> (any ControlCommand.Type)? { byName[name] }
 
     private static let byName = Dictionary(all.map { ($0.name, $0) }) { first, _ in first }
+}
+
+/// The rights of a control socket's clients.
+package enum ControlAccess: Hashable, Sendable {
+    /// All requests.
+    case full
+    /// The status and the events of picture in picture only.
+    case status
+
+    func allows(_ command: any ControlCommand.Type) -> Bool {
+        self == .full || command.access == .status
+    }
+
+    func allows(_ event: ServiceEvent) -> Bool {
+        switch (self, event.occurrence) {
+        case (.full, _), (.status, .pip), (.status, .dropped): true
+        case (.status, _): false
+        }
+    }
+
+    /// The error for requests that are not allowed.
+    static let refusal = "not allowed: this socket answers only status and events of picture in picture"
 }

@@ -87,3 +87,42 @@ struct ChangeSearch {
     /// Comparing reads as much as composing; above this share of a frame it rarely pays off.
     static let worthwhileShare = 4
 }
+
+/// Converts the pixels of films to words, by a kernel of our own: NV12, and what has the same samples in three planes.
+package final class NV12Converter: PlanarConverter {
+    package let convertedFormats: [YUVFormat] = [.nv12, .yu12, .yv12]
+
+    /// The bytes that it has read and written since it was made.
+    package private(set) var traffic = MemoryTraffic()
+
+    package init() {}
+
+    package func convert(
+        _ planes: [PlanePixels], in columns: PixelColumns?, _ format: YUVFormat, _ encoding: YUVEncoding,
+        to target: MemoryBuffer
+    ) {
+        guard convertedFormats.contains(format), planes.count == format.planes.count,
+            columns == nil || format.fitsColumns
+        else { return }
+        let rows = encoding.rows(of: format)
+        let places = format.colorTextures
+        let (blue, red, isInterleaved) = (planes[places.blue], planes[places.red], places.blue == places.red)
+        var job = kagami_nv12_job(
+            brightness: planes[0].first, brightness_stride: planes[0].stride, blue: blue.first,
+            blue_stride: blue.stride, red: red.first + (isInterleaved ? 1 : 0), red_stride: red.stride,
+            is_interleaved: isInterleaved, column: columns?.stride ?? 0, width: Int32(clamping: target.size.width),
+            height: Int32(clamping: target.size.height),
+            across: Self.quarters(encoding.location.across), down: Self.quarters(encoding.location.down),
+            to_red: rows.red, to_green: rows.green, to_blue: rows.blue,
+            target: target.bytes, target_stride: target.stride)
+        kagami_convert_nv12(&job)
+        let read = format.planes.reduce(0) { $0 + $1.samples(of: target.size).area * $1.bytes }
+        traffic.count(.converted, read: read, written: target.size.area * 4)
+    }
+
+    /// Of a sample in the colours of its two pixels, by how far it lies beyond the first: one that lies farther away is half as
+    /// much for each pixel.
+    private static func quarters(_ place: Double) -> (Int32, Int32) {
+        (Int32(4 - 2 * place), Int32(4 - 2 * (1 - place)))
+    }
+}

@@ -149,3 +149,70 @@ private func destroyResource(_ handle: OpaquePointer?) {
     guard let handle, let data = wl_resource_get_user_data(handle) else { return }
     Unmanaged<AnyResource>.fromOpaque(data).takeRetainedValue().wasDestroyed()
 }
+
+/// A `new_id` argument of a request. Exactly one of the functions must be called on it.
+package struct NewResource<Interface: WaylandInterface> {
+    package let id: UInt32
+    package let client: Client
+    /// The version of the resource that the request was made on, which the new one inherits.
+    package let version: Int
+
+    init(id: UInt32, parent: AnyResource) {
+        self.id = id
+        client = parent.client
+        version = parent.version
+    }
+
+    /// Creates the resource, which owns its handler until it is destroyed.
+    @discardableResult
+    package func create(_ handler: Interface.Requests) -> Resource<Interface> {
+        let resource = Resource<Interface>(client: client, version: version, id: id)
+        if resource.isAlive { resource.handler = handler }
+        return resource
+    }
+
+    /// Creates a resource that ignores its requests; the handler may be set later.
+    @discardableResult
+    package func createInert() -> Resource<Interface> {
+        Resource(client: client, version: version, id: id)
+    }
+}
+
+extension NewResource where Interface == WlCallback {
+    /// Creates a callback, which has no requests. Frames come with one each, and here the compiler knows its type.
+    package func createCallback() -> Resource<WlCallback> {
+        Resource(client: client, version: version, id: id)
+    }
+}
+
+/// The live resources of one interface, by client.
+package final class ResourceList<Interface: WaylandInterface> {
+    package private(set) var all: [Resource<Interface>] = []
+
+    package init() {}
+
+    /// Adds a resource until it is destroyed.
+    package func add(_ resource: Resource<Interface>) {
+        guard resource.isAlive else { return }
+        all.append(resource)
+        resource.onDestroy { [weak self, weak resource] in self?.all.removeAll { $0 === resource || !$0.isAlive } }
+    }
+
+    /// Adds a resource until it or an object that it belongs to is destroyed; not at all if that object is inert.
+    package func add<Owner>(_ resource: Resource<Interface>, until owner: Resource<Owner>) {
+        guard owner.handler != nil else { return }
+        add(resource)
+        owner.onDestroy { [weak self, weak resource] in
+            if let resource { self?.remove(resource) }
+        }
+    }
+
+    /// Removes a resource.
+    package func remove(_ resource: Resource<Interface>) {
+        all.removeAll { $0 === resource }
+    }
+
+    package func of(_ client: Client) -> [Resource<Interface>] {
+        all.filter { $0.client == client }
+    }
+}

@@ -1,5 +1,6 @@
 import CWayland
 import Glibc
+import Logging
 package import Runtime
 
 /// The Wayland server, which owns the `wl_display`.
@@ -94,4 +95,74 @@ package final class WaylandDisplay {
         disconnectClients()
         wl_display_destroy(handle)
     }
+}
+
+/// Hands libwayland's messages, such as clients' protocol errors, to the service's log.
+enum LibraryLog {
+    static func install() {
+        wl_log_set_handler_server { format, arguments in
+            // Optional on some architectures only.
+            let arguments: CVaListPointer? = arguments
+            guard let format, let arguments else { return }
+            var text = [CChar](repeating: 0, count: 1024)
+            vsnprintf(&text, text.count, format, arguments)
+            let end = text.firstIndex(of: 0) ?? text.endIndex
+            let message = String(decoding: text[..<end].map(UInt8.init(bitPattern:)), as: UTF8.self)
+            Logger(label: "wayland").warning(
+                "libwayland reports", metadata: ["message": "\(message.trimmingSuffix(while: \.isNewline))"])
+        }
+    }
+}
+
+extension String {
+    fileprivate func trimmingSuffix(while isUnwanted: (Character) -> Bool) -> Substring {
+        var rest = self[...]
+        while let last = rest.last, isUnwanted(last) { rest.removeLast() }
+        return rest
+    }
+}
+
+/// Events that need not wake their client up: they go with others that it is about to be sent.
+///
+/// A client that gets its old buffer back when it commits, and its frame callback a refresh later, would wake up twice for each
+/// frame; so would the service, to send to it.
+package final class LateEvents {
+    private var events: [any LateEvent] = []
+    /// The clients that are about to be sent something.
+    private var expecting: [Client] = []
+
+    /// Sends the event with the next others, at the latest before the loop sleeps unless its client is known to get some.
+    package func add(_ event: any LateEvent) {
+        events.append(event)
+    }
+
+    /// Has the late events of a client wait for `sendAll`, which will come by itself.
+    package func expect(_ client: Client) {
+        if !expects(client) { expecting.append(client) }
+    }
+
+    /// Sends all: what clients expect follows.
+    package func sendAll() {
+        expecting = []
+        flush()
+    }
+
+    /// Sends the events of clients that expect nothing.
+    func flush() {
+        if events.allSatisfy({ expects($0.client) }) { return }
+        let all = events
+        events = []
+        for event in all {
+            if expects(event.client) { events.append(event) } else { event.send() }
+        }
+    }
+
+    private func expects(_ client: Client) -> Bool { expecting.contains { $0 === client } }
+}
+
+/// An event of an object, to be sent at some time.
+package protocol LateEvent: AnyObject {
+    var client: Client { get }
+
+    func send()
 }

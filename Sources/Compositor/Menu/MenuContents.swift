@@ -68,3 +68,92 @@ final class MenuContents {
         machine.commands = configuration.menu.commands
     }
 }
+
+/// The menu's entries about the controller and the presenter's tools.
+final class ControllerSection: MenuSection {
+    private let overlays: Overlays
+    private let director: ScreenDirector
+    private let fingers: ControllerFingers
+    private let zoomer: ControllerZoomer
+    private let presenter: Presenter?
+    private let timer: TimerShow
+    weak var delegate: (any MenuDelegate)?
+    /// How long the timer runs; nil to count up.
+    var timerMinutes: Double?
+
+    init(
+        _ overlays: Overlays, _ director: ScreenDirector, _ fingers: ControllerFingers, _ zoomer: ControllerZoomer,
+        _ presenter: Presenter?, _ timer: TimerShow
+    ) {
+        self.overlays = overlays
+        self.director = director
+        self.fingers = fingers
+        self.zoomer = zoomer
+        self.presenter = presenter
+        self.timer = timer
+    }
+
+    var entries: [MenuEntry] {
+        let view = overlays.controller
+        let canPresent = view != nil && presenter != nil && director.plan.screen(in: .external) != nil
+        var entries = [
+            MenuEntry(.mode, view == nil ? .unavailable : .mode(fingers.mode)),
+            MenuEntry(.zoom, view.map { .zoom($0.settledZoom.factor) } ?? .unavailable),
+            MenuEntry(.presenter, canPresent ? .tool(presenter?.tool) : .unavailable),
+            MenuEntry(.timer, .timer(timer.status)),
+        ]
+        if view != nil || director.wishes.foreground.hasApplication {
+            entries += [MenuEntry(.previousPage), MenuEntry(.nextPage)]
+        }
+        return entries
+    }
+
+    func choose(_ item: MenuItem) -> Bool {
+        switch item {
+        case .mode: delegate?.switchControllerMode()
+        case .zoom: zoomer.toggle()
+        case .presenter: delegate?.switchTool()
+        case .timer: timer.goOn(minutes: timerMinutes)
+        case .previousPage: _ = delegate?.turnPage(forward: false)
+        case .nextPage: _ = delegate?.turnPage(forward: true)
+        default: return false
+        }
+        return true
+    }
+}
+
+/// The menu's entries of what is done outside of the service: screenshots, and the user's own commands.
+final class MachineSection: MenuSection {
+    private let port: (any MenuActionPort)?
+    private let notices: NoticeBoard
+    let screenshot: PanelScreenshot
+    /// The user's own.
+    var commands: [MenuCommand] = []
+
+    init(_ port: (any MenuActionPort)?, _ screenshot: PanelScreenshot, _ notices: NoticeBoard) {
+        self.port = port
+        self.screenshot = screenshot
+        self.notices = notices
+    }
+
+    var entries: [MenuEntry] {
+        port == nil ? [] : [MenuEntry(.screenshot)] + commands.indices.map { MenuEntry(.command($0)) }
+    }
+
+    func choose(_ item: MenuItem) -> Bool {
+        switch item {
+        case .screenshot: screenshot.take()
+        case .command(let index): run(index)
+        default: return false
+        }
+        return true
+    }
+
+    private func run(_ index: Int) {
+        guard commands.indices.contains(index) else { return }
+        let entry = commands[index]
+        port?.run(entry.command) { [weak notices] reason in
+            if let reason { notices?.show(.commandFailed(name: entry.name, reason)) }
+        }
+    }
+}

@@ -1,6 +1,18 @@
 package import Geometry
 package import Mirroring
 
+/// Carries out what fingers on the controller ask of the rest of the service.
+protocol ControllerDelegate: AnyObject {
+    /// Goes on to the controller's next mode.
+    func switchControllerMode()
+
+    /// The user has chosen what the controller shows.
+    func controllerZoomed(to zoom: ContentZoom)
+
+    /// Goes on to a window of the content that was used before the present one, or with -1 the other way round.
+    func swipeWindows(_ step: Int)
+}
+
 /// How large the controller shows the content, which part of it, and what fingers on it do.
 extension Compositor {
     /// Zooms the controller; `center` is the content's pixel in the middle, nil for the present one. False without a

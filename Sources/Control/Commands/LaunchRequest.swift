@@ -53,3 +53,10 @@ package struct LaunchRequest: ControlCommand {
         self.init(command, in: place, restart: restart)
     }
 }
+
+/// Start the hosted application again at once.
+package struct RestartRequest: ControlCommand {
+    package static let name = "restart"
+
+    package init() {}
+}

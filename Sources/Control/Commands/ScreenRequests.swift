@@ -154,3 +154,19 @@ package struct OverscanRequest: ControlCommand {
         percent = try RequestFields<CodingKeys>(decoder).integer(.percent, in: DisplaySettings.overscanPercents)
     }
 }
+
+extension ControlCommands {
+    static let keyboard: [any ControlCommand.Type] = [ShowKeyboardRequest.self]
+}
+
+/// Choose when on-screen keyboards are shown.
+package struct ShowKeyboardRequest: ControlCommand {
+    package static let name = "keyboard.show"
+    package static let worksWhileLocked = true
+
+    package var show: KeyboardShow
+
+    package init(_ show: KeyboardShow) {
+        self.show = show
+    }
+}

@@ -83,3 +83,75 @@ extension ModeStatus: Codable {
         try container.encode(isPreferred, forKey: .isPreferred)
     }
 }
+
+/// A display's frames: the `bits` of each colour, and the `reason` why more are wanted and not there, null for none.
+extension FrameDepth: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case bits
+        case refusal = "reason"
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let bits: ColorDepth = try container.decode(Int.self, forKey: .bits) > ColorDepth.eight.rawValue ? .ten : .eight
+        let reason = try container.decodeIfPresent(String.self, forKey: .refusal)
+        self.init(bits, refusal: reason.flatMap(DepthRefusal.init))
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(bits.rawValue, forKey: .bits)
+        try container.encode(refusal?.rawValue, forKey: .refusal)
+    }
+}
+
+extension LayerStatus: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case kind, path, reason, plane
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            kind: try container.decode(OutputLayerKind.self, forKey: .kind),
+            path: try container.decode(LayerPath.self, forKey: .path),
+            reason: try container.decodeIfPresent(String.self, forKey: .reason),
+            plane: try container.decodeIfPresent(UInt32.self, forKey: .plane))
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(kind, forKey: .kind)
+        try container.encode(path, forKey: .path)
+        try container.encode(reason, forKey: .reason)
+        try container.encode(plane, forKey: .plane)
+    }
+}
+
+/// One way to show frames: `on`, and the `reason` why it is wanted and not on, null for none.
+extension TimingOutcome: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case isOn = "on"
+        case reason
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        if let reason = try container.decodeIfPresent(String.self, forKey: .reason) {
+            guard let refusal = TimingRefusal(rawValue: reason) else {
+                throw DecodingError.dataCorruptedError(
+                    forKey: .reason, in: container, debugDescription: "an unknown reason")
+            }
+            self = .refused(refusal)
+        } else {
+            self = try container.decode(Bool.self, forKey: .isOn) ? .on : .off
+        }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(self == .on, forKey: .isOn)
+        let reason: String? = if case .refused(let refusal) = self { refusal.rawValue } else { nil }
+        try container.encode(reason, forKey: .reason)
+    }
+}

@@ -1,6 +1,10 @@
+import CDRM
 import CEGL
+import CGBM
 import CGLES
 import Geometry
+import Glibc
+import Mirroring
 
 /// An OpenGL ES 3 context without a surface: everything is drawn to textures.
 ///
@@ -125,5 +129,82 @@ final class GraphicsContext {
 
     private static func words(_ text: String?) -> Set<String> {
         Set((text ?? "").split(separator: " ").map(String.init))
+    }
+}
+
+/// A graphics device opened through its file, of which GBM makes memory that others show.
+final class GBMDevice {
+    /// The `gbm_device`.
+    let handle: UnsafeMutableRawPointer
+    var device: OpaquePointer { OpaquePointer(handle) }
+    private let descriptor: CInt
+    /// Whether it draws and shows nothing.
+    let isRenderNode: Bool
+
+    /// Opens the device at `path`, such as `/dev/dri/renderD128`.
+    init(path: String) throws(GraphicsError) {
+        let descriptor = open(path, O_RDWR | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .device(path, reason: String(cString: strerror(errno))) }
+        guard let device = gbm_create_device(descriptor) else {
+            close(descriptor)
+            throw .device(path, reason: "it has no driver of Mesa's")
+        }
+        self.descriptor = descriptor
+        isRenderNode = drmGetNodeTypeFromFd(descriptor) == DRM_NODE_RENDER
+        handle = UnsafeMutableRawPointer(device)
+    }
+
+    deinit {
+        gbm_device_destroy(device)
+        close(descriptor)
+    }
+}
+
+/// A failure of EGL or OpenGL ES.
+package enum GraphicsError: Error, Hashable, CustomStringConvertible {
+    /// A call of EGL has failed, with the error of `eglGetError`.
+    case egl(_ operation: String, error: Int32)
+    /// What the renderer cannot do without is missing.
+    case missing(String)
+    /// The driver has refused a shader, with its reason.
+    case shader(String)
+    /// A texture cannot be drawn to.
+    case framebuffer(status: UInt32)
+    /// The device file cannot be used.
+    case device(String, reason: String)
+
+    package var description: String {
+        switch self {
+        case .egl(let operation, let error): "\(operation) failed (EGL error 0x\(String(error, radix: 16)))"
+        case .missing(let feature): "the graphics driver lacks \(feature)"
+        case .shader(let reason): "the graphics driver refuses a shader: \(reason)"
+        case .framebuffer(let status): "a texture cannot be drawn to (status 0x\(String(status, radix: 16)))"
+        case .device(let path, let reason): "\(path) cannot be drawn with: \(reason)"
+        }
+    }
+}
+
+/// Fences as descriptors (`EGL_ANDROID_native_fence_sync`).
+struct NativeFences {
+    private let duplicate: PFNEGLDUPNATIVEFENCEFDANDROIDPROC
+    private let display: EGLDisplay
+
+    /// Nil where the driver has none.
+    init?(_ context: GraphicsContext) {
+        guard context.extensions.contains("EGL_ANDROID_native_fence_sync"),
+            let function = eglGetProcAddress("eglDupNativeFenceFDANDROID")
+        else { return nil }
+        duplicate = unsafeBitCast(function, to: PFNEGLDUPNATIVEFENCEFDANDROIDPROC.self)
+        display = context.display
+    }
+
+    /// Hands everything drawn so far to the device; the fence is its end. Nil where the driver makes none this time.
+    func fence(in context: GraphicsContext) -> DrawingFence? {
+        guard let sync = eglCreateSync(display, EGLenum(EGL_SYNC_NATIVE_FENCE_ANDROID), nil) else { return nil }
+        defer { eglDestroySync(display, sync) }
+        // There is a descriptor only once the commands before it have been handed over.
+        context.flush()
+        let descriptor = duplicate(display, sync)
+        return descriptor >= 0 ? DrawingFence(owning: descriptor) : nil
     }
 }

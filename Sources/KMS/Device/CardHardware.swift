@@ -89,3 +89,87 @@ struct CardHardware {
         return (0..<Int(max(kernel.pointee.count_connectors, 0))).map { ConnectorID(kernel.pointee.connectors[$0]) }
     }
 }
+
+/// An open display device, shared by all objects that must be freed through it.
+final class DRMFile {
+    let path: String
+    let descriptor: CInt
+    /// False once closed: the descriptor number may then belong to another file.
+    private(set) var isOpen = true
+    private let device: SeatDevice
+
+    init(_ device: SeatDevice) {
+        self.device = device
+        path = device.path
+        descriptor = device.descriptor
+    }
+
+    /// The number in a name such as `/dev/dri/card0`.
+    var cardNumber: UInt32? {
+        let digits = path.reversed().prefix { $0.isWholeNumber }
+        return UInt32(String(digits.reversed()))
+    }
+
+    func close() {
+        guard isOpen else { return }
+        isOpen = false
+        device.close()
+    }
+}
+
+/// The kernel's ID of a mode-setting object, typed by the kind of object.
+struct ObjectID<Kind>: Hashable, Sendable {
+    let raw: UInt32
+
+    init(_ raw: UInt32) {
+        self.raw = raw
+    }
+}
+
+/// A plug.
+enum ConnectorKind {}
+/// A scanout engine, which drives connectors with a mode.
+enum CRTCKind {}
+/// A layer of pixels on a CRTC.
+enum PlaneKind {}
+
+typealias ConnectorID = ObjectID<ConnectorKind>
+typealias CRTCID = ObjectID<CRTCKind>
+typealias PlaneID = ObjectID<PlaneKind>
+
+/// The CRTCs and planes of a card; these never change.
+struct CardResources {
+    let crtcs: [CRTC]
+    private(set) var planes: [Plane]
+    /// The size that the driver wants cursors to have.
+    let cursorSize: PlaneSize
+
+    /// Without the planes that only atomic commits can show together with a picture.
+    var primaryPlanesAlone: CardResources {
+        var resources = self
+        resources.planes = planes.filter(\.isPrimary)
+        return resources
+    }
+
+    init(reading file: DRMFile, reader: PropertyReader) throws(KMSError) {
+        guard let kernel = drmModeGetResources(file.descriptor) else {
+            throw KMSError(.readResources, device: file.path)
+        }
+        defer { drmModeFreeResources(kernel) }
+        crtcs = (0..<Int(max(kernel.pointee.count_crtcs, 0))).map { index in
+            let id = CRTCID(kernel.pointee.crtcs[index])
+            return CRTC(id: id, index: index, properties: reader.table(of: id))
+        }
+        guard let list = drmModeGetPlaneResources(file.descriptor) else {
+            throw KMSError(.readResources, device: file.path)
+        }
+        defer { drmModeFreePlaneResources(list) }
+        let cursorSize = PlaneSize(cursorsOf: file)
+        self.cursorSize = cursorSize
+        planes = (0..<Int(list.pointee.count_planes)).compactMap { index in
+            Plane(
+                reading: PlaneID(list.pointee.planes[index]), of: file, reader: reader,
+                cursorSize: cursorSize)
+        }
+    }
+}

@@ -85,3 +85,112 @@ struct EDID: Hashable, Sendable {
         return inner.isEmpty ? nil : String(decoding: inner, as: UTF8.self)
     }
 }
+
+/// What a DisplayID block in an EDID adds to the base block.
+struct DisplayIDExtension: Hashable, Sendable {
+    /// The first timing that is marked as preferred.
+    private(set) var native: NativeTiming?
+    private(set) var physicalSize: PhysicalSize?
+
+    /// Reads a 128-byte extension block with tag 0x70.
+    ///
+    /// Source: VESA DisplayID 1.3, sections 2 to 4; 2.0 for the tags from 0x20 on.
+    init(_ block: ByteReader) {
+        let sectionEnd = min(5 + block[2], 127)
+        var offset = 5
+        // Three bytes of header lead each data block; a zero tag and length is padding.
+        while offset + 3 <= sectionEnd {
+            let (tag, revision, length) = (block[offset], block[offset + 1], block[offset + 2])
+            if tag == 0, length == 0 { break }
+            guard offset + 3 + length <= sectionEnd else { break }
+            let payload = block.slice(offset + 3, length)
+            switch tag {
+            case 0x01: readSize(payload, tenths: true)
+            case 0x21: readSize(payload, tenths: revision & 0x80 == 0)
+            case 0x03: readTimings(payload, clockUnitKiloHertz: 10)
+            case 0x22: readTimings(payload, clockUnitKiloHertz: 1)
+            default: break
+            }
+            offset += 3 + length
+        }
+    }
+
+    private mutating func readSize(_ payload: ByteReader, tenths: Bool) {
+        let unit = tenths ? 10 : 1
+        let size = PhysicalSize(width: payload.word(0) / unit, height: payload.word(2) / unit)
+        if size.width > 0, size.height > 0 { physicalSize = size }
+    }
+
+    private mutating func readTimings(_ payload: ByteReader, clockUnitKiloHertz: Int) {
+        for offset in stride(from: 0, to: payload.count, by: 20) where payload[offset + 3] & 0x80 != 0 {
+            native =
+                native
+                ?? NativeTiming(
+                    displayID: payload.slice(offset, 20), clockUnitKiloHertz: clockUnitKiloHertz)
+        }
+    }
+}
+
+/// A display's native timing.
+struct NativeTiming: Hashable, Sendable {
+    var size: Size<ScanoutSpace>
+    var refreshMilliHertz: Int
+    /// The size of the image, if the timing includes it.
+    var physicalSize: PhysicalSize?
+
+    /// An 18-byte detailed timing descriptor; nil for any other kind of descriptor.
+    ///
+    /// Source: VESA E-EDID 1.4, section 3.10.2.
+    init?(detailed block: ByteReader) {
+        let clock = block.word(0) * 10
+        let width = block[2] | (block[4] & 0xf0) << 4
+        var height = block[5] | (block[7] & 0xf0) << 4
+        guard block.count >= 18, clock > 0, width > 0, height > 0 else { return nil }
+        let horizontalBlank = block[3] | (block[4] & 0x0f) << 8
+        let verticalBlank = block[6] | (block[7] & 0x0f) << 8
+        let total = (width + horizontalBlank) * (height + verticalBlank)
+        if block[17] & 0x80 != 0 { height *= 2 }
+        size = Size(width: width, height: height)
+        refreshMilliHertz = Mode.refresh(kiloHertz: clock, total: total)
+        let millimetres = PhysicalSize(
+            width: block[12] | (block[14] & 0xf0) << 4, height: block[13] | (block[14] & 0x0f) << 8)
+        physicalSize = millimetres.width > 0 && millimetres.height > 0 ? millimetres : nil
+    }
+
+    /// A 20-byte timing of a DisplayID block of type I (clock in 10 kHz) or VII (clock in kHz).
+    ///
+    /// Source: VESA DisplayID 1.3, section 4.4.1, and 2.0, section 4.3.
+    init?(displayID block: ByteReader, clockUnitKiloHertz: Int) {
+        guard block.count >= 20 else { return nil }
+        let clock = ((block.word(0) | block[2] << 16) + 1) * clockUnitKiloHertz
+        let width = block.word(4) + 1
+        let height = block.word(12) + 1
+        let total = (width + block.word(6) + 1) * (height + block.word(14) + 1)
+        size = Size(width: width, height: height)
+        refreshMilliHertz = Mode.refresh(kiloHertz: clock, total: total)
+    }
+}
+
+/// Bytes read by offset; zero beyond the end.
+struct ByteReader: Sendable {
+    let bytes: ArraySlice<UInt8>
+
+    init(_ bytes: ArraySlice<UInt8>) {
+        self.bytes = bytes
+    }
+
+    var count: Int { bytes.count }
+
+    subscript(offset: Int) -> Int {
+        let index = bytes.startIndex + offset
+        return bytes.indices.contains(index) ? Int(bytes[index]) : 0
+    }
+
+    /// A little-endian 16-bit number.
+    func word(_ offset: Int) -> Int { self[offset] | self[offset + 1] << 8 }
+
+    /// The bytes from `offset` on, at most `length` of them.
+    func slice(_ offset: Int, _ length: Int) -> ByteReader {
+        ByteReader(bytes.dropFirst(max(offset, 0)).prefix(max(length, 0)))
+    }
+}

@@ -1,4 +1,5 @@
 import CDRM
+import Mirroring
 
 /// The CRTC and primary plane of a head.
 struct HeadPipe {
@@ -16,4 +17,75 @@ struct CRTC: AtomicObject {
     let properties: PropertyTable
 
     var number: UInt32 { id.raw }
+}
+
+/// A layer of pixels that a CRTC can show.
+struct Plane: AtomicObject {
+    /// What it can show.
+    let limits: PlaneLimits
+    let properties: PropertyTable
+
+    var id: PlaneID { limits.id }
+    var number: UInt32 { id.raw }
+    /// Bit n is set when the card's nth CRTC can show it.
+    var possibleCRTCs: UInt32 { limits.possibleCRTCs }
+    var isPrimary: Bool { limits.kind == .primary }
+
+    /// Nil when it cannot be read. `cursorSize` is the size that the driver wants cursors to have.
+    init?(reading id: PlaneID, of file: DRMFile, reader: PropertyReader, cursorSize: PlaneSize) {
+        guard let kernel = drmModeGetPlane(file.descriptor, id.raw) else { return nil }
+        defer { drmModeFreePlane(kernel) }
+        properties = reader.table(of: id)
+        let kind = PlaneLimits.Kind(type: properties[.type]?.value)
+        var layouts = properties[.inFormats].map { FormatBlob.parse(reader.blob($0.value)) } ?? []
+        if layouts.isEmpty, let formats = kernel.pointee.formats {
+            // A driver without modifiers: memory as the processor lays it out, or as the driver itself does.
+            let list = UnsafeBufferPointer(start: formats, count: Int(kernel.pointee.count_formats))
+            layouts = Set(
+                list.flatMap { format in
+                    [PixelLayout.linear, PixelLayout.implicit].map { PixelLayout(format: format, modifier: $0) }
+                })
+        }
+        limits = PlaneLimits(
+            id: id, kind: kind, possibleCRTCs: kernel.pointee.possible_crtcs, layouts: layouts,
+            depth: properties[.depth].map { kind.depth(in: $0) },
+            depths: properties[.depth].flatMap { $0.isImmutable ? nil : $0.range },
+            onlySize: kind == .cursor ? cursorSize : nil)
+    }
+
+    /// Whether it is on a CRTC at present, whoever put it there.
+    func isShown(by file: DRMFile) -> Bool {
+        guard let kernel = drmModeGetPlane(file.descriptor, id.raw) else { return false }
+        defer { drmModeFreePlane(kernel) }
+        return kernel.pointee.crtc_id != 0
+    }
+}
+
+extension PlaneLimits.Kind {
+    /// The place in the stack that a plane gets: where it can be chosen, pictures are at the back and all else in front.
+    fileprivate func depth(in property: Property) -> UInt64 {
+        guard !property.isImmutable, let range = property.range else { return property.value }
+        return self == .primary ? range.lowerBound : range.upperBound
+    }
+
+    /// The kind for the kernel's `type` property.
+    fileprivate init(type: UInt64?) {
+        switch type {
+        case UInt64(DRM_PLANE_TYPE_PRIMARY): self = .primary
+        case UInt64(DRM_PLANE_TYPE_CURSOR): self = .cursor
+        default: self = .overlay
+        }
+    }
+}
+
+extension PlaneSize {
+    /// The size that the driver of a card wants cursors to have; the kernel's documented default is 64x64.
+    init(cursorsOf file: DRMFile) {
+        func capability(_ name: Int32) -> Int {
+            var value: UInt64 = 0
+            guard drmGetCap(file.descriptor, UInt64(name), &value) == 0, value > 0 else { return 64 }
+            return Int(clamping: value)
+        }
+        self.init(width: capability(DRM_CAP_CURSOR_WIDTH), height: capability(DRM_CAP_CURSOR_HEIGHT))
+    }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Control
+import PrintableText
 import Runtime
 
 /// `kagami report`.
@@ -36,5 +37,70 @@ struct ReportCommand: ParsableCommand {
         let target = try OutputFile(file, .secret)
         guard TextOutput(descriptor: target.descriptor.number).write(line: text) else { throw target.failure() }
         try target.takePlace()
+    }
+}
+
+/// What was collected, as one text.
+struct Report {
+    var sections: [ReportSection]
+    var redaction: Redaction
+
+    /// Sections with their titles between two lines each; nothing of it is as it was before redaction.
+    var text: String {
+        let parts = sections.map { section in
+            let body =
+                switch section.body {
+                case .success(let text): text.isEmpty ? "(nothing)" : text
+                case .failure(let failure): "(not available: \(failure.description))"
+                }
+            return "== \(section.title)\n\n\(redaction.clean(body).printableLines)"
+        }
+        return parts.joined(separator: "\n\n")
+    }
+}
+
+/// A part of a report: text, or why there is none.
+struct ReportSection {
+    let title: String
+    let body: Result<String, CommandFailure>
+
+    /// Whatever `collect` throws is the reason.
+    init(_ title: String, _ collect: () throws -> String) {
+        self.title = title
+        do {
+            body = .success(try collect())
+        } catch {
+            body = .failure(CommandFailure("\(error)"))
+        }
+    }
+}
+
+/// The last lines that Kagami itself has logged, from systemd's journal.
+enum ServiceLog {
+    static var section: ReportSection {
+        ReportSection("log") {
+            let output = try CapturedProgram.run(
+                ["journalctl", "--no-pager", "--boot", "--output=cat", "--lines=\(lines)", "_COMM=kagami"])
+            return try ownLines(of: output)
+        }
+    }
+
+    private static let lines = 500
+
+    /// Those that have the form of Kagami's log, which begins with the time. What applications print is in the journal too, and is nobody's business.
+    static func ownLines(of output: CapturedProgram.Output) throws(CommandFailure) -> String {
+        let all = output.text.split(separator: "\n")
+        let own = all.filter {
+            $0.firstMatch(of: /^\d{4}-\d\d-\d\dT\S+ (trace|debug|info|notice|warning|error|critical) kagami[.\w]*:/)
+                != nil
+        }
+        if own.isEmpty {
+            let reason = all.last.map { ": \($0)" } ?? ""
+            throw CommandFailure(
+                output.status == 0
+                    ? "the journal has no line of Kagami's log since the start"
+                    : "journalctl ended with \(output.status)\(reason)")
+        }
+        return own.joined(separator: "\n")
     }
 }

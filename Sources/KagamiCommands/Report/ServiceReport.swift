@@ -72,3 +72,44 @@ extension WindowStatus {
         return window
     }
 }
+
+/// The configuration in force, for a report: of texts only what can be no secret.
+enum ReportedConfiguration {
+    static func describe(_ report: ConfigurationReport) -> String {
+        let rows = report.values.compactMap { entry -> [String]? in
+            // Kagami's own defaults are the same for everybody, and known by the version.
+            if entry.source == .builtIn { return nil }
+            let name = entry.file?.split(separator: "/").last.map(String.init)
+            let place = name.map { name in name + (entry.line.map { ":\($0)" } ?? "") }
+            return [entry.key, shown(entry.value, of: entry.key), place ?? entry.source.rawValue]
+        }
+        let files = report.files.isEmpty ? "none" : report.files.joined(separator: ", ")
+        return "files: \(files)\n" + (rows.isEmpty ? "(all defaults)" : TextTable.lay(rows))
+    }
+
+    private static func shown(_ value: ConfigurationValue, of key: String) -> String {
+        switch value {
+        case .none, .flag, .integer, .number: value.toml
+        case .text(let text): isPlain(text) && !isPrivate(key) ? value.toml : leftOut(text.count, "characters")
+        case .list(let values): list(values)
+        }
+    }
+
+    /// Numbers stay; a list of texts is a command, of which the program stays and the arguments go.
+    private static func list(_ values: [ConfigurationValue]) -> String {
+        guard case .text(let program) = values.first else { return ConfigurationValue.list(values).toml }
+        let name = program.split(separator: "/").last.map(String.init) ?? ""
+        let shown = isPlain(name) ? ConfigurationValue.text(name).toml : leftOut(name.count, "characters")
+        return values.count == 1 ? "[\(shown)]" : "[\(shown), \(leftOut(values.count - 1, "words"))]"
+    }
+
+    private static func leftOut(_ count: Int, _ what: String) -> String { "(\(count) \(what) left out)" }
+
+    /// Serial numbers, and patterns of window titles.
+    private static func isPrivate(_ key: String) -> Bool { key.hasSuffix(".serial") || key.hasSuffix(".title") }
+
+    /// A word such as a mode, a colour, a connector or a choice: neither a path nor anything of several words.
+    private static func isPlain(_ text: String) -> Bool {
+        text.utf8.count <= 40 && text.wholeMatch(of: /[A-Za-z0-9@.:#x_+,-]*/) != nil
+    }
+}

@@ -99,3 +99,47 @@ struct EventsCommand: ParsableCommand {
         }
     }
 }
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+extension JSONSchema.Subject: ExpressibleByArgument {}
+
+/// `kagami schema`.
+struct SchemaCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "schema", abstract: "Print a JSON Schema of what other commands print with --json.",
+        discussion: """
+            The schema comes with the program and needs no running service. Of events it describes one line.
+
+            Example: kagami schema status
+            """)
+
+    @Argument(help: "The command whose output to describe.")
+    var subject: JSONSchema.Subject
+
+    func run() throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        TextOutput.standard.write(Array(try encoder.encode(try JSONSchema(of: subject))) + [UInt8(ascii: "\n")])
+    }
+}
+
+/// Formats how displays show the layers of their frames, as `kagami outputs --planes` prints it.
+enum PlaneText {
+    /// A line for each layer, from back to front: the connector, the layer, its path, the plane, and why nothing better.
+    static func describe(_ outputs: [OutputStatus]) -> String {
+        let rows = outputs.flatMap { output in output.layers.map { row($0, of: output) } }
+        return rows.isEmpty ? "no display is on" : TextTable.lay(rows)
+    }
+
+    private static func row(_ layer: LayerStatus, of output: OutputStatus) -> [String] {
+        [
+            output.name.name, layer.kind.rawValue, layer.path.rawValue, layer.plane.map { "plane \($0)" } ?? "-",
+            layer.reason ?? "",
+        ]
+    }
+}

@@ -56,3 +56,84 @@ package enum PixelFormat: Hashable, Sendable, CaseIterable {
         (0..<letters.utf8CodeUnitCount).reduce(0) { $0 | UInt32(letters.utf8Start[$1]) << (8 * $1) }
     }
 }
+
+/// The layout of the pixels that a display scans out, of each depth the best first; named as in DRM, little-endian.
+package enum ScanoutFormat: Hashable, Sendable, CaseIterable {
+    /// The one that renderers draw in; pictures are converted to all others of eight bits a colour.
+    case xrgb8888
+    case argb8888
+    case xbgr8888
+    case abgr8888
+    /// Three bytes a pixel, red first in memory.
+    case bgr888
+    /// Two bytes a pixel, dithered.
+    case rgb565
+    /// The one that renderers draw frames with ten bits a colour in; pictures are converted to the other.
+    case xrgb2101010
+    case xbgr2101010
+
+    /// Whether a colour has ten bits.
+    package var isDeep: Bool { self == .xrgb2101010 || self == .xbgr2101010 }
+
+    /// Whether renderers draw in it, frames of its depth.
+    package var isDrawn: Bool { self == .xrgb8888 || self == .xrgb2101010 }
+
+    package var bitsPerPixel: Int {
+        switch self {
+        case .xrgb8888, .argb8888, .xbgr8888, .abgr8888, .xrgb2101010, .xbgr2101010: 32
+        case .bgr888: 24
+        case .rgb565: 16
+        }
+    }
+
+    /// The code of the DRM format.
+    package var code: UInt32 {
+        switch self {
+        case .xrgb8888: PixelFormat.xrgb8888.code
+        case .argb8888: PixelFormat.argb8888.code
+        case .xbgr8888: PixelFormat.xbgr8888.code
+        case .abgr8888: PixelFormat.abgr8888.code
+        case .bgr888: PixelFormat.code("BG24")
+        case .rgb565: PixelFormat.code("RG16")
+        case .xrgb2101010: PixelFormat.xrgb2101010.code
+        case .xbgr2101010: PixelFormat.xbgr2101010.code
+        }
+    }
+}
+
+/// Pixels of ten bits a colour beside those of eight.
+package enum DeepPixel {
+    /// The word with ten bits of each colour for one of XRGB with eight: black and white stay what they are, and all eight bits
+    /// come back where the word is brought to eight again.
+    package static func widened(_ pixel: UInt32) -> UInt32 {
+        func channel(_ shift: UInt32) -> UInt32 {
+            let value = pixel >> shift & 255
+            return value << 2 | value >> 6
+        }
+        return channel(16) << 20 | channel(8) << 10 | channel(0)
+    }
+}
+
+extension Color {
+    /// The pixel's word in a frame of XRGB, with ten bits of each colour in a deep one.
+    package func word(isDeep: Bool) -> UInt32 { isDeep ? DeepPixel.widened(xrgb) : xrgb }
+}
+
+/// The bits of each colour in a display's drawn frames.
+package struct FrameDepth: Hashable, Sendable {
+    package var bits: ColorDepth
+    /// Why they are fewer than wanted; nil where they are not.
+    package var refusal: DepthRefusal?
+
+    package init(_ bits: ColorDepth = .eight, refusal: DepthRefusal? = nil) {
+        self.bits = bits
+        self.refusal = refusal
+    }
+}
+
+/// Why frames have eight bits of each colour all the same; the raw value is for `status`.
+package enum DepthRefusal: String, Hashable, Sendable, CaseIterable {
+    case plane = "its plane shows no format with ten bits of each colour"
+    case graphics = "the graphics device draws no frames with ten bits of each colour for it"
+    case hardware = "the hardware refused frames with ten bits of each colour"
+}

@@ -1,3 +1,5 @@
+package import Geometry
+
 /// What the panel explains to those who use it for the first time.
 package enum Hint: String, Hashable, Sendable, CaseIterable {
     /// Where the handle is, and what it does.
@@ -33,4 +35,31 @@ package struct HintBook: Hashable, Sendable {
     package mutating func reset() {
         learned = []
     }
+}
+
+/// Where a hint is on the panel.
+package struct HintPlace: Hashable, Sendable {
+    package let frame: Rect<PanelSpace>
+
+    /// A hint of this size: beside the handle that it is about, else in the middle above the lower edge.
+    package init(_ hint: Hint, size: Size<PanelSpace>, on panel: Size<PanelSpace>, handle: MenuHandle?, margin: Int) {
+        guard hint == .handle, let handle else {
+            frame = Rect(
+                x: max(0, (panel.width - size.width) / 2), y: max(0, panel.height - size.height - 2 * margin),
+                width: size.width, height: size.height)
+            return
+        }
+        let area = handle.area
+        let middle = (area.x + (area.width - size.width) / 2, area.y + (area.height - size.height) / 2)
+        frame = handle.place(size, gap: margin, at: middle, on: panel)
+    }
+}
+
+/// What the core needs to remember which hints were followed, beyond the service's end.
+package protocol HintPort: AnyObject {
+    /// The hints that need not be shown any more.
+    func load() -> Set<Hint>
+
+    /// Remembers them; what cannot be written is logged.
+    func save(_ learned: Set<Hint>)
 }

@@ -60,3 +60,42 @@ package struct ContentZoom: Hashable, Sendable {
         self.size = size
     }
 }
+
+/// What the core needs of those who set displays up from outside: tools.
+package protocol DisplaySettingsPort: AnyObject {
+    /// Held weakly.
+    var settingsObserver: (any DisplaySettingsObserver)? { get set }
+}
+
+/// Gives displays other settings.
+package protocol DisplaySettingsObserver: AnyObject {
+    /// Why a display cannot have these settings, as far as that is known without trying; nil where it can. Changes nothing.
+    func refusal(of settings: DisplaySettings, on id: OutputID) -> String?
+
+    /// Gives a display these settings beside those that it has; returns why it cannot have them, and then it is as before.
+    func set(_ settings: DisplaySettings, on id: OutputID) -> String?
+}
+
+/// A transform by its name in configuration and status: `normal`, `90`, `flipped-270`.
+package struct TransformName: Hashable, Sendable, CustomStringConvertible {
+    package let transform: Transform
+
+    package init(_ transform: Transform) {
+        self.transform = transform
+    }
+
+    /// Nil for any text that names no transform.
+    package init?(_ name: String) {
+        guard let index = Self.all.firstIndex(of: name), let transform = Transform(rawValue: Int32(index)) else {
+            return nil
+        }
+        self.transform = transform
+    }
+
+    /// Every name, in the order of `wl_output.transform`.
+    package static let all = [
+        "normal", "90", "180", "270", "flipped", "flipped-90", "flipped-180", "flipped-270",
+    ]
+
+    package var description: String { Self.all[Int(transform.rawValue)] }
+}

@@ -1,3 +1,5 @@
+package import Geometry
+
 /// When a display's picture is sent: the pixel clock, and where each line and each picture begins and ends.
 package struct ModeTiming: Hashable, Sendable {
     package var kiloHertz: Int
@@ -45,5 +47,80 @@ package struct ModeTiming: Hashable, Sendable {
     package var refreshMilliHertz: Int {
         let total = horizontal.total * vertical.total
         return total > 0 ? (kiloHertz * 1_000_000 + total / 2) / total : 0
+    }
+}
+
+extension ModeTiming {
+    /// The timing of a size and a rate by VESA's Coordinated Video Timings 1.1, without margins.
+    ///
+    /// `isReduced` is for flat displays: pauses as short as they can be made, so that a link carries more. Constants are
+    /// the standard's, which counts times in microseconds.
+    package init(_ size: Size<ScanoutSpace>, refreshMilliHertz: Int, isReduced: Bool) {
+        let hertz = Double(refreshMilliHertz) / 1000
+        self = isReduced ? .reduced(size, hertz) : .blanked(size, hertz)
+    }
+
+    /// For tubes: pauses in which the beam returns.
+    private static func blanked(_ size: Size<ScanoutSpace>, _ hertz: Double) -> ModeTiming {
+        let sync = syncLines(size)
+        let linePeriod = (1_000_000 / hertz - 550) / Double(size.height + frontPorchLines)
+        let pauseLines = max(Int(550 / linePeriod) + 1, sync + frontPorchLines)
+        let width = size.width - size.width % cell
+        // The share of a line that is pause, from the standard's gradient and offset.
+        let share = max(30 - 300 * linePeriod / 1000, 20)
+        var pause = Int(Double(width) * share / (100 - share))
+        pause -= pause % (2 * cell)
+        let total = width + pause
+        let syncEnd = width + pause / 2
+        var syncStart = syncEnd - total * 8 / 100
+        syncStart += cell - syncStart % cell
+        // Widths of no whole cells, as of panels with 1366 pixels, only shift what follows.
+        let rest = size.width - width
+        return ModeTiming(
+            kiloHertz: stepped(Double(total) * 1000 / linePeriod),
+            horizontal: Axis(
+                displayed: size.width, syncStart: syncStart + rest, syncEnd: syncEnd + rest, total: total + rest,
+                isSyncPositive: false),
+            vertical: Axis(
+                displayed: size.height, syncStart: size.height + frontPorchLines,
+                syncEnd: size.height + frontPorchLines + sync, total: size.height + frontPorchLines + pauseLines,
+                isSyncPositive: true))
+    }
+
+    private static func reduced(_ size: Size<ScanoutSpace>, _ hertz: Double) -> ModeTiming {
+        let sync = syncLines(size)
+        let linePeriod = (1_000_000 / hertz - 460) / Double(size.height)
+        let pauseLines = max(Int(460 / linePeriod) + 1, frontPorchLines + sync + 6)
+        let horizontal = Axis(
+            displayed: size.width, syncStart: size.width + 48, syncEnd: size.width + 80, total: size.width + 160,
+            isSyncPositive: true)
+        let vertical = Axis(
+            displayed: size.height, syncStart: size.height + frontPorchLines,
+            syncEnd: size.height + frontPorchLines + sync, total: size.height + pauseLines, isSyncPositive: false)
+        return ModeTiming(
+            kiloHertz: stepped(Double(horizontal.total) * 1000 / linePeriod),
+            horizontal: horizontal, vertical: vertical)
+    }
+
+    /// Displays tell a timing's shape by the length of its sync pulse.
+    private static func syncLines(_ size: Size<ScanoutSpace>) -> Int {
+        let width = size.width - size.width % cell
+        let height = size.height
+        func has(_ across: Int, _ down: Int) -> Bool { height % down == 0 && height * across / down == width }
+        if has(4, 3) { return 4 }
+        if has(16, 9) { return 5 }
+        if has(16, 10) { return 6 }
+        if has(5, 4) || has(15, 9) { return 7 }
+        return 10
+    }
+
+    /// Pixels come in cells of eight.
+    private static let cell = 8
+    private static let frontPorchLines = 3
+
+    /// Pixel clocks come in steps of 250 kHz.
+    private static func stepped(_ kiloHertz: Double) -> Int {
+        let whole = kiloHertz.isFinite ? Int(min(max(kiloHertz, 0), 1e9)) : 0
+        return whole - whole % 250
     }
 }

@@ -28,3 +28,43 @@ extension Topology {
         return output.canShowPictures ? nil : .noPicture
     }
 }
+
+/// An external that has dropped out, as waking televisions and keyboard switches do: the content stays as it is for a while.
+struct ExternalHold: Hashable {
+    /// The external as it was.
+    let output: EnabledOutput
+    /// The panel that it is controlled from.
+    var panel: EnabledOutput
+    /// Which hold this is, of all that there have been.
+    let number: Int
+    /// It is not waited for any longer; the content stays only until another external is enabled.
+    var isOver = false
+
+    /// The external is back, the same one.
+    func isBack(among outputs: [OutputDescription]) -> Bool { outputs.contains(output.description) }
+
+    /// Nothing is connected where it was.
+    func isAway(from outputs: [OutputDescription]) -> Bool {
+        !outputs.contains { $0.id == output.id && $0.isConnected }
+    }
+}
+
+/// When the user is asked which display shows the content: one was plugged in beside the present external, and the
+/// configuration names none.
+package struct ExternalQuestion: Hashable, Sendable {
+    private var known: Set<OutputID>?
+
+    package init() {}
+
+    /// Takes the displays that can show the content, and the one that does; true where the user is to be asked.
+    package mutating func follow(
+        _ candidates: [OutputID], external: OutputID?, _ configuration: ExternalConfiguration
+    ) -> Bool {
+        let before = known
+        known = Set(candidates)
+        // What is there when the service starts has not been plugged in.
+        guard let before, let external, configuration.policy == .ask else { return false }
+        if let preferred = configuration.output, candidates.contains(preferred) { return false }
+        return candidates.contains { $0 != external && !before.contains($0) }
+    }
+}

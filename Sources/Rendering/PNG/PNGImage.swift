@@ -1,6 +1,6 @@
-import Geometry
 import CPNG
 import CPixelKernels
+import Geometry
 package import Mirroring
 
 #if canImport(Glibc)
@@ -73,4 +73,15 @@ extension png_image {
             String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
         }
     }
+}
+
+/// A picture that could not be written.
+package struct PNGError: Error, Hashable, CustomStringConvertible {
+    /// The failed operation, such as `encode`.
+    package let operation: String
+    /// The message of the system or of libpng.
+    package let reason: String
+
+    /// One line for standard error.
+    package var description: String { "cannot write the picture: \(operation): \(reason)" }
 }

@@ -1,6 +1,7 @@
 import DBus
 import Glibc
 import Logging
+import Mirroring
 import Runtime
 
 /// The login manager, for the session that the service runs in.
@@ -83,6 +84,86 @@ final class Logind {
             }
         } catch {
             logger.warning("sleep goes unnoticed", metadata: ["reason": "\(error)"])
+        }
+    }
+}
+
+/// Sets the brightness of a backlight for the session that the service runs in.
+protocol SessionBrightness: AnyObject {
+    /// Whether there is such a session.
+    var isAvailable: Bool { get }
+
+    /// Sets a backlight, by its name in `/sys/class/backlight`, to one of its levels; `completion` gets nil, or why that
+    /// failed.
+    func set(_ level: Int, of backlight: String, completion: @escaping (String?) -> Void)
+}
+
+/// The session's brightness through logind, which lets the user of an active session set it without rights to the files.
+final class LogindBrightness: SessionBrightness {
+    private let logind: Logind
+
+    init(_ logind: Logind) {
+        self.logind = logind
+    }
+
+    var isAvailable: Bool { logind.bus != nil }
+
+    func set(_ level: Int, of backlight: String, completion: @escaping (String?) -> Void) {
+        guard let bus = logind.bus else { return completion("logind cannot be reached") }
+        bus.call(
+            "org.freedesktop.login1", "/org/freedesktop/login1/session/auto", "org.freedesktop.login1.Session",
+            "SetBrightness",
+            arguments: { message in
+                let results = [
+                    BusMessage.append("backlight", to: message), BusMessage.append(backlight, to: message),
+                    BusMessage.append(UInt32(clamping: level), to: message),
+                ]
+                return results.min() ?? 0
+            },
+            reply: { reply in
+                switch reply {
+                case .answered: completion(nil)
+                case .failed(let reason): completion("logind does not set the brightness: \(reason)")
+                }
+            })
+    }
+}
+
+/// Tells logind whether the session's user is idle, and keeps the machine from acting on that while a film is shown.
+///
+/// logind acts (`IdleAction=`) when all sessions have been idle for some time and nothing inhibits that.
+final class LogindIdleness: MachineIdlenessPort {
+    private let logind: Logind
+    private let logger = Logger(label: "kagami.logind")
+    private var isIdle = false
+    private var isInhibited = false
+    private var inhibitor: OwnedDescriptor?
+
+    init(_ logind: Logind) {
+        self.logind = logind
+    }
+
+    func userIsIdle(_ isIdle: Bool) {
+        guard isIdle != self.isIdle else { return }
+        self.isIdle = isIdle
+        logind.bus?.call(
+            "org.freedesktop.login1", "/org/freedesktop/login1/session/auto", "org.freedesktop.login1.Session",
+            "SetIdleHint", arguments: { BusMessage.append(isIdle, to: $0) },
+            reply: { [logger] reply in
+                guard case .failed(let reason) = reply else { return }
+                // A session of text has none: logind looks at its terminal.
+                logger.debug("no idle hint", metadata: ["reason": "\(reason)"])
+            })
+    }
+
+    func idlenessIsInhibited(_ isInhibited: Bool) {
+        guard isInhibited != self.isInhibited else { return }
+        self.isInhibited = isInhibited
+        inhibitor = nil
+        guard isInhibited else { return }
+        logind.inhibit(.idle, .block, why: "something is played or shown") { [weak self] in
+            guard let self, self.isInhibited else { return }
+            inhibitor = $0
         }
     }
 }

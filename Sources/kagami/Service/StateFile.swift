@@ -1,4 +1,7 @@
+import Control
 import Glibc
+import Logging
+import Mirroring
 import Runtime
 
 /// A small file in which the service remembers something beyond its end.
@@ -54,5 +57,68 @@ struct StateFile {
         for (index, character) in path.enumerated() where character == "/" && index > 0 {
             mkdir(String(path.prefix(index)), 0o700)
         }
+    }
+}
+
+/// The file that remembers which hints were followed: their names, one a line.
+final class HintFile: HintPort {
+    /// Nil where the environment names no folder; then no hints are shown, rather than at every start.
+    private let file: StateFile?
+    private let logger = Logger(label: "kagami.hints")
+
+    init(environment: [String: String]) {
+        file = StateFile("hints", limit: 4096, environment: environment)
+    }
+
+    func load() -> Set<Hint> {
+        guard let file else { return Set(Hint.allCases) }
+        do throws(RegularFile.Failure) {
+            let text = String(decoding: try file.read() ?? [], as: UTF8.self)
+            return Set(text.split(separator: "\n").compactMap { Hint(rawValue: String($0)) })
+        } catch {
+            logger.warning("hints not read", metadata: ["file": "\(file.path)", "reason": "\(error)"])
+            return []
+        }
+    }
+
+    func save(_ learned: Set<Hint>) {
+        let text = learned.map { "\($0.rawValue)\n" }.sorted().joined()
+        guard let file, let reason = file.write(Array(text.utf8)) else { return }
+        logger.warning("hints not saved", metadata: ["file": "\(file.path)", "reason": "\(reason)"])
+    }
+}
+
+/// The file that remembers what was set by hand for displays, `displays.json`.
+final class DisplayMemoryFile: DisplayMemoryPort {
+    /// Nil where the environment names no folder; then nothing is remembered beyond the service's end.
+    private let file: StateFile?
+    private let json = JSONLine()
+    private let logger = Logger(label: "kagami.displays")
+
+    init(environment: [String: String]) {
+        file = StateFile("displays.json", limit: 65_536, environment: environment)
+    }
+
+    func load() -> DisplayMemory {
+        guard let file else { return DisplayMemory() }
+        let reason: String
+        do {
+            guard let bytes = try file.read() else { return DisplayMemory() }
+            return try json.decode(from: bytes)
+        } catch {
+            reason = "\(error)"
+        }
+        logger.warning(
+            "settings of displays not recalled",
+            metadata: [
+                "file": "\(file.path)", "reason": "\(reason)", "advice": "mend or delete the file, or set them again",
+            ])
+        return DisplayMemory()
+    }
+
+    func save(_ memory: DisplayMemory) {
+        guard let file, let reason = file.write(json.encode(memory)) else { return }
+        logger.warning(
+            "settings of displays not saved", metadata: ["file": "\(file.path)", "reason": "\(reason)"])
     }
 }

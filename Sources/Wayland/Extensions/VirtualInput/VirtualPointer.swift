@@ -1,5 +1,6 @@
 import Geometry
 import Mirroring
+import Runtime
 import WaylandBinding
 
 /// One `zwlr_virtual_pointer_v1`. Its events are delivered on `frame`, to the application with the keyboard.
@@ -154,5 +155,84 @@ extension Timestamp {
     /// From 32-bit milliseconds whose origin only the client knows.
     init(waylandMilliseconds: UInt32) {
         self.init(microseconds: Int64(waylandMilliseconds) * 1000)
+    }
+}
+
+/// One client's `zwlr_virtual_pointer_manager_v1`: virtual pointers for tools. The seat and output arguments are
+/// ignored: there is one of each.
+final class VirtualPointers: ZwlrVirtualPointerManagerV1Requests {
+    private weak var place: ToolPlace?
+
+    private init(_ place: ToolPlace?) {
+        self.place = place
+    }
+
+    static func announce(_ display: WaylandDisplay, place: ToolPlace) throws(RuntimeError) -> AnyGlobal {
+        try Global<ZwlrVirtualPointerManagerV1>(display, version: 2, audience: .tools) { [weak place] _ in
+            VirtualPointers(place)
+        }
+    }
+
+    func createVirtualPointer(
+        _ resource: Resource<ZwlrVirtualPointerManagerV1>, seat: Resource<WlSeat>?,
+        id: NewResource<ZwlrVirtualPointerV1>
+    ) {
+        create(id)
+    }
+
+    func createVirtualPointerWithOutput(
+        _ resource: Resource<ZwlrVirtualPointerManagerV1>, seat: Resource<WlSeat>?, output: Resource<WlOutput>?,
+        id: NewResource<ZwlrVirtualPointerV1>
+    ) {
+        create(id)
+    }
+
+    private func create(_ id: NewResource<ZwlrVirtualPointerV1>) {
+        let object = id.createInert()
+        guard object.isAlive, let place else { return }
+        let pointer = VirtualPointer(place)
+        place.add(pointer)
+        object.handler = pointer
+        object.onDestroy { pointer.unplug() }
+    }
+}
+
+/// The scrolling of one frame of a virtual pointer.
+struct VirtualScroll: Hashable {
+    var source: WlPointer.AxisSource = .wheel
+    private var axis = PointerAxis(source: .wheel)
+    private var isEmpty = true
+
+    mutating func add(_ value: Double, on direction: WlPointer.Axis, clicks: Int = 0) {
+        isEmpty = false
+        switch direction {
+        case .verticalScroll:
+            axis.dy += value
+            axis.clicks120Y = axis.clicks120Y &+ clicks &* 120
+        case .horizontalScroll:
+            axis.dx += value
+            axis.clicks120X = axis.clicks120X &+ clicks &* 120
+        }
+    }
+
+    mutating func stop(_ direction: WlPointer.Axis) {
+        isEmpty = false
+        switch direction {
+        case .verticalScroll: axis.stopsY = true
+        case .horizontalScroll: axis.stopsX = true
+        }
+    }
+
+    /// Takes the frame's scrolling; nil when there was none.
+    mutating func take() -> PointerAxis? {
+        defer { self = VirtualScroll() }
+        if isEmpty { return nil }
+        var result = axis
+        switch source {
+        case .wheel, .wheelTilt: result.source = .wheel
+        case .finger: result.source = .finger
+        case .continuous: result.source = .continuous
+        }
+        return result
     }
 }
