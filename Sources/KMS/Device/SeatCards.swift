@@ -57,8 +57,6 @@ final class SeatCards {
         }
     }
 
-    func card(of id: OutputID) -> Card? { cards.first { $0.owns(id) } }
-
     /// Opens the seat's cards that are not open yet and returns the errors of those that failed.
     func scan() -> [KMSError] {
         var failures: [KMSError] = []
@@ -75,6 +73,19 @@ final class SeatCards {
             }
         }
         settle()
+        return failures
+    }
+
+    /// Opens the seat's cards, and waits for the first where there is none; returns the errors of those that failed.
+    func scan(patience: Int64) -> [KMSError] {
+        var failures = scan()
+        guard cards.isEmpty, failures.isEmpty, patience > 0 else { return failures }
+        logger.warning("no graphics card yet", metadata: ["waiting": "\(patience / 1000) ms at most"])
+        let deadline = loop.turnTime + patience
+        while cards.isEmpty, failures.isEmpty, loop.turnTime < deadline {
+            loop.turn(timeoutMilliseconds: CInt(clamping: (deadline - loop.turnTime) / 1000 + 1))
+            failures = scan()
+        }
         return failures
     }
 

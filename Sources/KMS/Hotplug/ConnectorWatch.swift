@@ -1,0 +1,126 @@
+import Logging
+import LoginSeat
+import Mirroring
+import Runtime
+
+/// Follows what is plugged in: waits until the kernel's events have settled, and asks the connectors that may have changed what is
+/// connected, beside the frames that go on.
+///
+///     event -- quiet --> look: cards opened, connectors asked in the background --> answered: all looked at
+///                                                          displays without EDID <-- asked again in a moment
+final class ConnectorWatch {
+    private weak var displays: KMSDisplays?
+    private let seatCards: SeatCards
+    private let loop: EventLoop
+    private let session: Session
+    private let logger: Logger
+    private var monitor: HotplugMonitor?
+    private var debounce = HotplugDebounce()
+    private var debounceTimer: Timer?
+    private var probes = PendingProbes()
+    /// Waits for displays that are being asked what they are.
+    private var asking: BackgroundWork<Void>?
+    private var edidRetries = EDIDRetries()
+    private var edidTimer: Timer?
+
+    /// Takes up events from now on, so that none is missed while the cards are scanned for the first time.
+    init(_ seatCards: SeatCards, udev: Udev, loop: EventLoop, session: Session, logger: Logger) throws(KMSError) {
+        self.seatCards = seatCards
+        self.loop = loop
+        self.session = session
+        self.logger = logger
+        monitor = try HotplugMonitor(udev: udev, loop: loop) { [weak self] in self?.received($0) }
+    }
+
+    /// After the first scan: tells `displays` from now on when connectors have been looked at.
+    func begin(for displays: KMSDisplays) {
+        self.displays = displays
+        debounceTimer = loop.makeTimer { [weak self] in self?.look() }
+        edidTimer = loop.makeTimer { [weak self] in self?.lookForEDIDs() }
+        askAgain()
+    }
+
+    /// Ends the watch.
+    func stop() {
+        monitor = nil
+        debounceTimer?.disarm()
+        edidTimer?.disarm()
+        asking = nil
+    }
+
+    private func received(_ event: HotplugEvent) {
+        logger.debug("hotplug", metadata: ["event": "\(event)"])
+        switch event {
+        case .cardRemoved(let path): seatCards.remove(path)
+        case .cardAdded(let path): seatCards.reconsider(path)
+        case .connectorsChanged(let path, let connector): probes.add(card: path, connector: connector)
+        // What the kernel knows already is read again, and no display is asked.
+        case .cardChanged: break
+        }
+        changeSeen()
+    }
+
+    /// Something may have changed: cards and connectors are looked at once no more follows.
+    func changeSeen() {
+        let now = Timestamp(microseconds: loop.turnTime)
+        debounceTimer?.arm(at: debounce.eventArrived(at: now).microseconds)
+    }
+
+    /// Scans the cards and connectors, or defers the scan until the seat is active again.
+    private func look() {
+        debounce.settled()
+        guard session.isActive else { return }
+        let known = Set(seatCards.cards.map(\.path))
+        _ = seatCards.scan()
+        for card in seatCards.cards where !known.contains(card.path) { probes.add(card: card.path, connector: nil) }
+        ask()
+    }
+
+    /// Asks the connectors that may have changed, beside the frames that go on, and then looks at all.
+    private func ask() {
+        guard asking == nil else {
+            // A card that has gone meanwhile has taken its displays with it.
+            displays?.connectorsLookedAt()
+            return
+        }
+        let questions = seatCards.questions(probes)
+        probes = PendingProbes()
+        guard !questions.isEmpty else { return lookAtAnswers() }
+        do throws(RuntimeError) {
+            asking = try BackgroundWork(loop: loop) {
+                for card in questions { card.ask() }
+            } whenDone: { [weak self] in
+                self?.answered()
+            }
+        } catch {
+            // Without a thread, frames have to wait.
+            for card in questions { card.ask() }
+            lookAtAnswers()
+        }
+    }
+
+    private func answered() {
+        asking = nil
+        // A seat that has come back meanwhile has had a look of its own.
+        guard session.isActive else { return }
+        lookAtAnswers()
+        if !probes.isEmpty { ask() }
+    }
+
+    private func lookAtAnswers() {
+        seatCards.look(isAsking: false)
+        displays?.connectorsLookedAt()
+        askAgain()
+    }
+
+    /// Probes displays again in a moment that have given no EDID.
+    private func askAgain() {
+        guard let delay = edidRetries.next(Set(seatCards.withoutEDID.map(\.output))) else { return }
+        edidTimer?.arm(after: delay)
+    }
+
+    private func lookForEDIDs() {
+        for display in seatCards.withoutEDID { probes.add(card: display.card, connector: display.connector) }
+        look()
+    }
+}
