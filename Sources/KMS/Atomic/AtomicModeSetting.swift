@@ -27,7 +27,7 @@ struct AtomicModeSetting: ModeSetting {
     func relight(_ head: Head) -> CInt {
         guard var request = AtomicRequest() else { return ENOMEM }
         request.light(head, on: head.pipe)
-        head.snapshot.keepPrimary(of: head, in: &request)
+        head.snapshot?.keepPrimary(of: head, in: &request)
         let failure = request.modeset(file)
         if failure == 0 { head.relit() }
         return failure
@@ -36,7 +36,7 @@ struct AtomicModeSetting: ModeSetting {
     func revive(_ head: Head, token: UInt64) -> CInt {
         guard var request = AtomicRequest() else { return ENOMEM }
         request.light(head, on: head.pipe)
-        head.snapshot.keepPrimary(of: head, in: &request)
+        head.snapshot?.keepPrimary(of: head, in: &request)
         let failure = request.modesetFlip(file, token: token)
         if failure == 0 { head.relit() }
         return failure
@@ -46,23 +46,24 @@ struct AtomicModeSetting: ModeSetting {
         guard var request = AtomicRequest() else { return ENOMEM }
         if head.isOn {
             request.light(head, on: head.pipe)
-            _ = head.content.front.add(head.client?.placement?.front, to: &request)
-            _ = head.snapshot.add(to: &request, of: head)
+            let front = head.client?.placement?.front
+            _ = frontPlane(for: front, of: head)?.add(front, to: &request)
+            _ = head.snapshot?.add(to: &request, of: head)
         } else {
             request.set(.active, of: head.pipe.crtc, to: 0)
             // Nobody sees the plane, which would keep buffers from their owners for as long as the display is off.
-            head.snapshot.giveBackPrimary(of: head, in: &request, isWanted: false)
-            _ = head.snapshot.addOff(to: &request, of: head)
+            head.snapshot?.giveBackPrimary(of: head, in: &request, isWanted: false)
+            _ = head.snapshot?.addOff(to: &request, of: head)
         }
         let failure = request.modeset(file)
         if failure == 0 {
             if head.isOn {
                 head.relit()
-                head.content.front.committed()
-                head.content.front.flipped()
+                head.content.front?.committed()
+                head.content.front?.flipped()
             }
-            head.snapshot.committed()
-            head.snapshot.flipped()
+            head.snapshot?.committed()
+            head.snapshot?.flipped()
         }
         return failure
     }
@@ -88,9 +89,9 @@ struct AtomicModeSetting: ModeSetting {
     ) -> CInt {
         guard var request = AtomicRequest() else { return ENOMEM }
         request.show(framebuffer, placement, of: head, on: head.pipe)
-        head.content.front.addTrial(of: placement?.front, to: &request)
+        frontPlane(for: placement?.front, of: head)?.addTrial(of: placement?.front, to: &request)
         // Some hardware has no cursor without a primary plane.
-        if placement?.isBare == true, head.cursor.layer != nil { head.cursor.plane?.addTrial(to: &request) }
+        if placement?.isBare == true, head.cursor?.layer != nil { head.cursor?.plane?.addTrial(to: &request) }
         for plane in others { request.turnOff(plane) }
         return request.testFlip(file)
     }
@@ -98,8 +99,8 @@ struct AtomicModeSetting: ModeSetting {
     func flip(_ flip: HeadFlip, of head: Head, token: UInt64) throws(KMSError) -> FlipOutcome {
         guard var request = AtomicRequest() else { return .failed(ENOMEM) }
         let (isPicture, clips) = try addPicture(of: flip, head, to: &request)
-        let hasCursor = try head.cursor.add(to: &request)
-        let hasSnapshot = head.snapshot.add(to: &request, of: head)
+        let hasCursor = try head.cursor?.add(to: &request) ?? false
+        let hasSnapshot = head.snapshot?.add(to: &request, of: head) ?? false
         // A commit needs something to commit, or no event follows.
         if case .layers = flip, !hasCursor, !hasSnapshot { request.set(.active, of: head.pipe.crtc, to: 1) }
         let mark = request.mark
@@ -115,12 +116,12 @@ struct AtomicModeSetting: ModeSetting {
         }
         if failure != 0 {
             // The snapshot asks most of the hardware.
-            if hasSnapshot { head.snapshotFailed(failure) } else if hasCursor { head.cursor.failed(failure) }
+            if hasSnapshot { head.snapshotFailed(failure) } else if hasCursor { head.cursor?.failed(failure) }
             return .failed(failure)
         }
-        head.cursor.plane?.committed()
-        head.snapshot.committed()
-        if flip.changesPicture { head.content.front.committed() }
+        head.cursor?.plane?.committed()
+        head.snapshot?.committed()
+        if flip.changesPicture { head.content.front?.committed() }
         head.timing.committed(refresh)
         head.timing.framed(tearing: tearing)
         return .queued
@@ -134,7 +135,7 @@ struct AtomicModeSetting: ModeSetting {
         let plane = head.pipe.plane
         var clips: DamageClips?
         var isPicture = true
-        head.snapshot.giveBackPrimary(of: head, in: &request)
+        head.snapshot?.giveBackPrimary(of: head, in: &request)
         switch flip {
         case .layers: return (true, nil)
         case .drawn(let buffer, let damage, let fence):
@@ -146,8 +147,13 @@ struct AtomicModeSetting: ModeSetting {
             if let fence { request.setIfPresent(.inFence, of: plane, to: UInt64(fence.descriptor)) }
         case .client(let frame): isPicture = request.flip(to: frame, of: head)
         }
-        if head.content.front.add(flip.front, to: &request) { isPicture = false }
+        if frontPlane(for: flip.front, of: head)?.add(flip.front, to: &request) == true { isPicture = false }
         return (isPicture, clips)
+    }
+
+    /// The plane for what is to be in front of a head's content, or that was.
+    private func frontPlane(for front: FrontPlane.Wanted?, of head: Head) -> FrontPlane? {
+        front == nil ? head.content.front : head.content.makeFront()
     }
 
     /// Adds whether the CRTC waits for frames, where that changes and a test passes: a driver may need a modeset for it.

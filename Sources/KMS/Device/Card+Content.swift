@@ -38,7 +38,7 @@ extension Card {
         }
         reviewLayers(of: head)
         guard case .refused(let refusal) = answer else { return nil }
-        let snapshots = heads.values.filter { $0 !== head }.flatMap(\.snapshot.planes).filter { !$0.isPrimary }
+        let snapshots = heads.values.filter { $0 !== head }.flatMap(\.snapshotPlanes).filter { !$0.isPrimary }
         if isNew, refusal == .hardware, !snapshots.isEmpty,
             case .plane = ask(question, content, on: head, without: snapshots)
         {
@@ -56,8 +56,8 @@ extension Card {
             primary: head.pipe.plane.limits,
             overlays: SnapshotAllocation(
                 planes: free.map(\.limits), crtc: head.pipe.crtc.index, primary: head.pipe.plane.limits,
-                cursor: head.cursor.plane?.plane.limits, present: head.placement?.overlay?.id,
-                presentFront: head.content.front.plane?.id),
+                cursor: head.cursor?.plane?.plane.limits, present: head.placement?.overlay?.id,
+                presentFront: head.content.front?.plane?.id),
             hasBackground: head.pipe.crtc.properties[.backgroundColor] != nil)
         var lacking: LayerRefusal?
         do throws(LayerRefusal) {
@@ -126,7 +126,7 @@ extension Card {
         guard let placement, let size else { return nil }
         do throws(KMSError) {
             return FrontPlane.Wanted(
-                plane: try picturePlane(placement, size: size, of: head.content.front, on: head),
+                plane: try picturePlane(placement, size: size, of: head.content.makeFront(), on: head),
                 layer: content.front.map { CursorLayer($0) })
         } catch {
             throw .noMemory
@@ -186,7 +186,7 @@ extension HeadContent.Question {
             layout: content.dmabuf.layout.opaque,
             size: PlaneSize(width: content.buffer.size.width, height: content.buffer.size.height),
             rows: content.dmabuf.rows, view: PlaneView(of: content, on: head),
-            cursor: head.cursor.plane.flatMap { $0.isOn ? $0.plane.id : nil },
+            cursor: head.cursorPlane?.id,
             front: content.frontFrame.map { head.scanoutSize($0.size) })
     }
 }

@@ -47,9 +47,8 @@ extension Card {
     /// that is refused without: they never cost an output its mode.
     private func yieldingLayers(_ attempt: (_ keepsLayers: Bool) -> ModesetOutcome) -> ModesetOutcome {
         let outcome = attempt(true)
-        guard outcome != .done, heads.values.contains(where: { $0.snapshot.plane != nil || $0.placement != nil }) else {
-            return outcome
-        }
+        let haveLayers = heads.values.contains { !$0.snapshotPlanes.isEmpty || $0.placement != nil }
+        guard outcome != .done, haveLayers else { return outcome }
         for head in heads.values { head.picture.chain.trim() }
         return attempt(false)
     }

@@ -7,38 +7,39 @@ extension Card {
     func refusal(ofCursor size: Size<OutputSpace>, on id: OutputID) -> LayerRefusal? {
         guard let head = heads[id] else { return .noPlane }
         let resources = hardware.resources
-        if head.cursor.isUnknown {
+        let cursor = head.makeCursor()
+        if cursor.isUnknown {
             let used = heads.values.flatMap(\.planes).map(\.id)
-            head.cursor.look(
+            cursor.look(
                 among: resources.planes.filter { !used.contains($0.id) }, on: head.pipe.crtc,
                 size: resources.cursorSize, file: hardware.file)
             // Asked again once the hardware is free.
-            if head.cursor.plane == nil, isSnapshotInTheWay(of: head), yieldSnapshots(to: id) {
-                head.cursor.reconsider()
+            if cursor.plane == nil, isSnapshotInTheWay(of: head), yieldSnapshots(to: id) {
+                cursor.reconsider()
             }
         }
-        return head.cursor.refusal(of: size, limit: resources.cursorSize)
+        return cursor.refusal(of: size, limit: resources.cursorSize)
     }
 
     /// Whether a cursor may have been refused for the snapshot of another head.
     private func isSnapshotInTheWay(of head: Head) -> Bool {
-        if head.cursor.isRefusedByHardware { return true }
+        if head.cursor?.isRefusedByHardware == true { return true }
         let crtc = head.pipe.crtc.index
         return heads.values.contains { other in
-            other !== head && other.snapshot.planes.contains { crtc < 32 && $0.possibleCRTCs & 1 << crtc != 0 }
+            other !== head && other.snapshotPlanes.contains { crtc < 32 && $0.possibleCRTCs & 1 << crtc != 0 }
         }
     }
 
     func setCursor(_ cursor: CursorLayer?, on id: OutputID) {
-        heads[id]?.cursor.layer = cursor
+        heads[id]?.cursor?.layer = cursor
     }
 
     /// Asks the hardware again about cursors and clients' buffers: outputs have been enabled or disabled.
     func reconsiderPlanes() {
         for head in heads.values {
-            head.cursor.reconsider()
+            head.cursor?.reconsider()
             head.content.reconsider()
-            head.snapshot.reconsider()
+            head.snapshot?.reconsider()
             head.timing.reconsider()
         }
     }

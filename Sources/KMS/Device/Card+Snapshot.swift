@@ -12,7 +12,7 @@ extension Card {
             guard let source = heads[snapshot.source] else { throw .otherCard }
             let pixels = try pixels(of: snapshot, source)
             let (question, framebuffer) = try self.question(snapshot, of: source, pixels, on: head)
-            let answer = head.snapshot.answer(to: question, at: Timestamp(microseconds: loop.turnTime)) {
+            let answer = head.makeSnapshot().answer(to: question, at: Timestamp(microseconds: loop.turnTime)) {
                 ask(question, framebuffer, on: head)
             }
             reviewLayers(of: head)
@@ -28,12 +28,12 @@ extension Card {
 
     /// Sets what an output shows of another one, which has not been refused.
     func setSnapshot(_ snapshot: SnapshotLayer?, on id: OutputID) {
-        guard let head = heads[id] else { return }
+        guard let head = heads[id], let shown = head.snapshot else { return }
         guard let snapshot, let source = heads[snapshot.source],
-            case .plane(let placements)? = head.snapshot.answers.current,
+            case .plane(let placements)? = shown.answers.current,
             let plane = hardware.plane(placements.snapshot.plane)
         else {
-            head.snapshot.wanted = nil
+            shown.wanted = nil
             return
         }
         var view = PlaneView(of: snapshot, source: source, on: head)
@@ -42,14 +42,14 @@ extension Card {
         if let placement = placements.front, let above = snapshot.front {
             guard
                 let plane = try? picturePlane(
-                    placement, size: head.scanoutSize(above.frame.size), of: head.snapshot.front, on: head)
+                    placement, size: head.scanoutSize(above.frame.size), of: shown.makeFront(), on: head)
             else {
-                head.snapshot.wanted = nil
+                shown.wanted = nil
                 return
             }
             front = FrontPlane.Wanted(plane: plane, layer: CursorLayer(above))
         }
-        head.snapshot.wanted = HeadSnapshot.Wanted(
+        shown.wanted = HeadSnapshot.Wanted(
             source: source, clientView: snapshot.content.map { PlaneView(of: $0, on: source) }, plane: plane,
             view: view, front: front)
     }
@@ -57,8 +57,8 @@ extension Card {
     /// Has all outputs but one draw their snapshots, which that one needs the hardware for; returns whether any was shown by a
     /// plane.
     func yieldSnapshots(to id: OutputID) -> Bool {
-        let others = heads.filter { $0.key != id && $0.value.snapshot.plane != nil }
-        for head in others.values { head.snapshot.refuse(.yielded, at: Timestamp(microseconds: loop.turnTime)) }
+        let others = heads.filter { $0.key != id && $0.value.snapshot?.plane != nil }
+        for head in others.values { head.snapshot?.refuse(.yielded, at: Timestamp(microseconds: loop.turnTime)) }
         return !others.isEmpty
     }
 
@@ -88,7 +88,7 @@ extension Card {
         guard source.picture.transform == head.picture.transform else { throw .turned }
         let question = SnapshotAnswers.Question(
             layout: pixels.layout.opaque, size: pixels.size, rows: pixels.rows,
-            view: PlaneView(of: snapshot, source: source, on: head), cursor: head.cursor.plane?.plane.id,
+            view: PlaneView(of: snapshot, source: source, on: head), cursor: head.cursor?.plane?.plane.id,
             front: snapshot.front.map { head.scanoutSize($0.frame.size) },
             isAlone: snapshot.isAlone)
         return (question, pixels.framebuffer)
@@ -97,12 +97,12 @@ extension Card {
     private func ask(
         _ question: SnapshotAnswers.Question, _ framebuffer: UInt32, on head: Head
     ) -> SnapshotAnswers.Answer {
-        let own = head.snapshot.planes.map(\.id)
+        let own = head.snapshotPlanes.map(\.id)
         let used = Set(heads.values.flatMap(\.planes).map(\.id)).subtracting(own)
         let free = hardware.resources.planes.filter { !used.contains($0.id) }
         let allocation = SnapshotAllocation(
             planes: free.map(\.limits), crtc: head.pipe.crtc.index, primary: head.pipe.plane.limits,
-            cursor: head.cursor.plane?.plane.limits, present: head.snapshot.plane?.id,
+            cursor: head.cursor?.plane?.plane.limits, present: head.snapshot?.plane?.id,
             isPictureBlack: question.isAlone)
         var lacksEncoding = false
         do throws(LayerRefusal) {
@@ -126,18 +126,17 @@ extension Card {
         guard let plane = hardware.plane(placements.snapshot.plane), var request = AtomicRequest() else { return false }
         var view = question.view
         view.depth = placements.snapshot.depth
-        for present in head.snapshot.planes where present.id != plane.id && present.id != placements.front?.plane {
+        for present in head.snapshotPlanes where present.id != plane.id && present.id != placements.front?.plane {
             if present.id == head.pipe.plane.id {
-                head.snapshot.giveBackPrimary(of: head, in: &request, isWanted: false)
+                head.snapshot?.giveBackPrimary(of: head, in: &request, isWanted: false)
             } else {
                 request.turnOff(present)
             }
         }
         request.show(framebuffer: framebuffer, view, on: plane, of: head.pipe.crtc)
         if let placement = placements.front, let size = question.front {
-            guard let front = try? picturePlane(placement, size: size, of: head.snapshot.front, on: head) else {
-                return false
-            }
+            let above = head.makeSnapshot().makeFront()
+            guard let front = try? picturePlane(placement, size: size, of: above, on: head) else { return false }
             front.addTrial(to: &request)
         }
         return request.testFlip(hardware.file) == 0
@@ -149,7 +148,7 @@ extension Card {
             try source.picture.chain.reserve(4)
         } catch {
             source.picture.chain.trim()
-            head.snapshot.refuse(.noMemory, at: Timestamp(microseconds: loop.turnTime))
+            head.snapshot?.refuse(.noMemory, at: Timestamp(microseconds: loop.turnTime))
             throw .noMemory
         }
     }

@@ -127,7 +127,7 @@ final class Card {
             guard let self, reviewed.remove(id) != nil, let head = heads[id], let due = head.layersDue else { return }
             guard due.microseconds <= loop.turnTime else { return reviewLayers(of: head) }
             head.content.reviewed()
-            head.snapshot.reviewed()
+            head.snapshot?.reviewed()
             onPictureLost?(id)
         }
     }

@@ -16,17 +16,19 @@ final class Head {
     let depth: ColorDepth
     /// What the drawn frames have of each colour.
     let frames: FrameDepth
-    let cursor: HeadCursor
-    let snapshot = HeadSnapshot()
     let content = HeadContent()
+    /// Nil until cursors are asked about.
+    private(set) var cursor: HeadCursor?
+    /// Nil until snapshots are asked about.
+    private(set) var snapshot: HeadSnapshot?
     var timing: HeadTiming
     var pipe: HeadPipe {
         didSet {
             guard pipe.numbers != oldValue.numbers else { return }
-            cursor.pipeChanged()
+            cursor?.pipeChanged()
             content.reconsider()
-            content.front.turnedOff()
-            snapshot.turnedOff()
+            content.frontTurnedOff()
+            snapshot?.turnedOff()
         }
     }
     /// How the planes show the client's buffer that was committed last; nil where the primary plane shows all of a picture.
@@ -70,9 +72,6 @@ final class Head {
         self.connector = connector
         self.pipe = pipe
         self.picture = picture
-        cursor = HeadCursor(
-            CursorScanout(
-                transform: picture.transform, screen: picture.transform.inverse.apply(to: picture.mode.size)))
         pacer = FlipPacer(refreshMilliHertz: picture.mode.refreshMilliHertz)
         timer = loop.makeTimer { [weak self] in self?.release() }
         overdueTimer = loop.makeTimer { [weak self] in self?.onOverdue?() }
@@ -97,8 +96,7 @@ final class Head {
 
     /// When the hardware can be asked about layers that it has not been asked about yet; nil where there are none.
     var layersDue: Timestamp? {
-        guard let first = content.answers.due else { return snapshot.answers.due }
-        return snapshot.answers.due.map { min($0, first) } ?? first
+        [content.answers.due, snapshot?.answers.due].compactMap(\.self).min()
     }
 
     /// The memory for the next frame.
@@ -110,19 +108,44 @@ final class Head {
     /// The plane that shows a layer; nil for none.
     func plane(of kind: OutputLayerKind) -> Plane? {
         switch kind {
-        case .content: placement?.overlay ?? (snapshot.isOnPrimary(of: self) ? nil : pipe.plane)
-        case .snapshot: snapshot.plane
-        case .cursor: cursor.plane.flatMap { $0.isOn ? $0.plane : nil }
+        case .content: placement?.overlay ?? (isPrimaryLent ? nil : pipe.plane)
+        case .snapshot: snapshot?.plane
+        case .cursor: cursorPlane
         }
+    }
+
+    /// Whether the primary plane shows another head's picture, or will after the pending flip.
+    var isPrimaryLent: Bool { snapshot?.isOnPrimary(of: self) ?? false }
+
+    /// The plane that shows a cursor; nil while none does.
+    var cursorPlane: Plane? { cursor?.plane.flatMap { $0.isOn ? $0.plane : nil } }
+
+    /// How cursors are shown, made when that is first asked.
+    func makeCursor() -> HeadCursor {
+        if let cursor { return cursor }
+        let made = HeadCursor(
+            CursorScanout(transform: picture.transform, screen: picture.transform.inverse.apply(to: picture.mode.size)))
+        cursor = made
+        return made
+    }
+
+    /// How snapshots are shown, made when that is first asked.
+    func makeSnapshot() -> HeadSnapshot {
+        let made = snapshot ?? HeadSnapshot()
+        snapshot = made
+        return made
     }
 
     /// All planes that it uses.
     var planes: [Plane] {
-        [pipe.plane, cursor.plane?.plane].compactMap(\.self) + contentPlanes + snapshot.planes
+        [pipe.plane, cursor?.plane?.plane].compactMap(\.self) + contentPlanes + snapshotPlanes
     }
 
     /// Those beside its primary plane that show a client's buffer and what is in front of that.
-    var contentPlanes: [Plane] { [placement?.overlay, content.front.plane].compactMap(\.self) }
+    var contentPlanes: [Plane] { [placement?.overlay, content.front?.plane].compactMap(\.self) }
+
+    /// Those that show another head's picture and what is in front of that.
+    var snapshotPlanes: [Plane] { snapshot?.planes ?? [] }
 
     /// All that it shows has been committed once more.
     func relit() {
@@ -133,13 +156,13 @@ final class Head {
     func lostPlacement() {
         guard placement != nil else { return }
         placement = nil
-        content.front.turnedOff()
+        content.frontTurnedOff()
         onPictureLost?()
     }
 
     /// A commit with a snapshot has failed.
     func snapshotFailed(_ errorNumber: CInt) {
-        snapshot.failed(errorNumber, at: Timestamp(microseconds: loop.turnTime))
+        snapshot?.failed(errorNumber, at: Timestamp(microseconds: loop.turnTime))
     }
 
     /// Requests a flip to the frame that has been drawn, at the next vertical blank after `fence`; its event will carry
@@ -242,8 +265,8 @@ final class Head {
     private func finish(_ presentation: Presentation, atOnce: Bool) {
         pendingToken = nil
         if primary.flipped() { picture.chain.flipped() }
-        snapshot.flipped()
-        content.front.flipped()
+        snapshot?.flipped()
+        content.front?.flipped()
         held = presentation
         let time = presentation.time
         let instant = presentation.isHardwareClock ? time : pacer.release(time)

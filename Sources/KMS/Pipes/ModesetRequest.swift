@@ -54,7 +54,7 @@ struct ModesetRequest {
                 head.pipe = pipe
                 head.lostPlacement()
             }
-            if !keepsLayers { for (head, _) in others { head.snapshot.turnedOff() } }
+            if !keepsLayers { for (head, _) in others { head.snapshot?.turnedOff() } }
         }
         return failure
     }
@@ -67,7 +67,7 @@ struct ModesetRequest {
     /// The other heads that do not stay as they are.
     private var relit: [(head: Head, pipe: HeadPipe)] {
         others.filter { head, pipe in
-            let isReplaced = head.placement != nil || head.snapshot.isOnPrimary(of: head)
+            let isReplaced = head.placement != nil || head.isPrimaryLent
             return pipe.numbers != head.pipe.numbers || !keepsLayers && isReplaced
         }
     }
@@ -76,10 +76,10 @@ struct ModesetRequest {
     private var layersLeft: [PlaneID] {
         var left: [PlaneID] = []
         for (head, pipe) in others where pipe.numbers == head.pipe.numbers {
-            if let cursor = head.cursor.plane { left.append(cursor.plane.id) }
+            if let cursor = head.cursor?.plane { left.append(cursor.plane.id) }
             guard keepsLayers else { continue }
             left += head.contentPlanes.map(\.id)
-            left += head.snapshot.planes.map(\.id)
+            left += head.snapshotPlanes.map(\.id)
         }
         return left
     }

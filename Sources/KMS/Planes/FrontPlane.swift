@@ -68,9 +68,4 @@ final class FrontPlane {
     func flipped() {
         old = []
     }
-
-    /// The plane has been turned off, whatever it showed.
-    func turnedOff() {
-        (current, tried, old) = (nil, nil, [])
-    }
 }

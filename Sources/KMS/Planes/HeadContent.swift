@@ -36,8 +36,8 @@ struct ContentPlacement {
 final class HeadContent {
     typealias Question = SnapshotAnswers.Question
 
-    /// What lies in front of a buffer.
-    let front = FrontPlane()
+    /// What lies in front of a buffer; nil until anything does.
+    private(set) var front: FrontPlane?
     private(set) var answers = SnapshotAnswers()
     private var question: Question?
     /// What is behind an overlay, as long as one may show content.
@@ -69,6 +69,18 @@ final class HeadContent {
     /// The question that waits is about to be asked.
     func reviewed() {
         answers.reviewed()
+    }
+
+    /// The plane for what lies in front of a buffer, the same one each time.
+    func makeFront() -> FrontPlane {
+        let made = front ?? FrontPlane()
+        front = made
+        return made
+    }
+
+    /// The plane in front has been turned off, whatever it showed.
+    func frontTurnedOff() {
+        front = nil
     }
 
     /// A black framebuffer, the same one each time.
