@@ -199,3 +199,33 @@ package struct DamageHistory<Space: CoordinateSpace> {
         return frames.suffix(age).reduce(into: Region()) { $0.formUnion($1) }
     }
 }
+
+/// What is drawn into one target: operations, in drawing order, and the pixels that they may touch.
+package struct RenderPass {
+    package let target: RenderTarget
+    /// Nothing outside is touched; what no operation covers inside keeps its pixels.
+    package var damage: Region<OutputSpace>
+    /// Back to front.
+    package var operations: [DrawOperation]
+
+    package init(target: RenderTarget, damage: Region<OutputSpace>, operations: [DrawOperation]) {
+        self.target = target
+        self.damage = damage
+        self.operations = operations
+    }
+
+    /// A pass that draws a picture in ordinary memory.
+    package init(target: MemoryBuffer, damage: Region<OutputSpace>, operations: [DrawOperation]) {
+        self.init(target: RenderTarget(target), damage: damage, operations: operations)
+    }
+}
+
+/// One operation of a pass.
+package enum DrawOperation {
+    /// Paints everything in one colour.
+    case fill(Color)
+    /// Draws a picture.
+    case draw(SceneElement)
+    /// Blends a soft circle.
+    case disc(TouchDisc)
+}

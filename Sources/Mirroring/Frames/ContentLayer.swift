@@ -207,3 +207,16 @@ package struct LayerFront {
         return frame.size.area * 4 <= snapshot.size.area ? frame : nil
     }
 }
+
+/// What a display's device can show of clients' buffers by itself.
+package struct ScanoutOffer: Hashable, Sendable {
+    /// The number of the device that displays; a buffer that it shows had better be made for it.
+    package var device: UInt
+    /// The layouts that the plane of the output shows.
+    package var layouts: Set<PixelLayout>
+
+    package init(device: UInt, layouts: Set<PixelLayout>) {
+        self.device = device
+        self.layouts = layouts
+    }
+}

@@ -87,37 +87,6 @@ struct AxisFilter {
     }
 }
 
-/// A span of a line of source pixels, which may begin and end within a pixel.
-package struct SourceSpan {
-    package var origin: Double
-    package var length: Double
-    /// The whole pixels that may be read: the intersection of the span and the source. Not empty.
-    package var limit: Range<Int>
-
-    /// Nil if the span is empty, does not intersect a line of `count` pixels, or has absurd values.
-    init?(origin: Double, length: Double, count: Int) {
-        guard abs(origin) < Self.absurd, length > 0, length < Self.absurd else { return nil }
-        let low = max(0, origin.rounded(.down))
-        let high = min(Double(count), (origin + length).rounded(.up))
-        guard low < high else { return nil }
-        self.init(origin: origin, length: length, limit: Int(low)..<Int(high))
-    }
-
-    /// All of a line of `count` pixels, at least one.
-    init(whole count: Int) {
-        self.init(origin: 0, length: Double(count), limit: 0..<count)
-    }
-
-    /// Far larger than any buffer, and far below the limit of exact integers in a double.
-    private static let absurd = 1e9
-
-    init(origin: Double, length: Double, limit: Range<Int>) {
-        self.origin = origin
-        self.length = length
-        self.limit = limit
-    }
-}
-
 /// Filters a picture along both axes.
 struct Resampler {
     let across: AxisFilter

@@ -79,6 +79,45 @@ extension LinuxDMABuf: ScanoutFollower {
     private func offer(to surface: Surface) -> ScanoutOffer? { surface === favoured ? candidate.current?.offer : nil }
 }
 
+/// The surface whose buffers a display could show by itself, if they were made for that: the one that is all of the frame.
+///
+/// A client makes new buffers whenever that changes. So a surface has to be all of the frame for a while, and what covers
+/// it for a moment, such as a finger's disc, changes nothing. Each frame is taken up, so that surfaces are told apart by what needs
+/// no look at their type.
+struct ScanoutCandidate {
+    /// A surface, and what its display can show.
+    struct Standing: Hashable {
+        var surface: ObjectIdentifier
+        var offer: ScanoutOffer
+    }
+
+    /// The candidate; nil while there is none.
+    private(set) var current: Standing?
+    /// What the last frames came to instead, and how many in a row.
+    private var next: (standing: Standing?, frames: Int)?
+
+    init() {}
+
+    /// Takes up a frame, which is nothing but `surface`, if any, on a display with `offer`; returns whether the candidate is
+    /// another one now, or has another offer.
+    mutating func frame(allOf surface: ObjectIdentifier?, offer: ScanoutOffer?) -> Bool {
+        var standing: Standing?
+        if let surface, let offer, !offer.layouts.isEmpty { standing = Standing(surface: surface, offer: offer) }
+        guard standing != current else {
+            next = nil
+            return false
+        }
+        let frames = next.map { $0.standing == standing ? $0.frames + 1 : 1 } ?? 1
+        next = (standing, frames)
+        guard frames >= Self.patience else { return false }
+        (current, next) = (standing, nil)
+        return true
+    }
+
+    /// Half a second at the usual pace.
+    static var patience: Int { 30 }
+}
+
 /// A client's feedback objects for one surface.
 private final class SurfaceFeedback {
     let resources = ResourceList<ZwpLinuxDmabufFeedbackV1>()

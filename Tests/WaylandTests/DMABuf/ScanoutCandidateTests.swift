@@ -2,6 +2,8 @@ import Mirroring
 import TestSupport
 import Testing
 
+@testable import Wayland
+
 @Suite struct ScanoutCandidateTests {
     private static let linear = PixelLayout(format: PixelFormat.xrgb8888.code, modifier: PixelLayout.linear)
     private let offer = ScanoutOffer(device: 1, layouts: [linear])
