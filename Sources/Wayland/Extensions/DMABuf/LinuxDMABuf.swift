@@ -9,9 +9,6 @@ final class LinuxDMABuf {
     private let driver: any DMABufDriver
     private let formats: DMABufFormats
     private let feedback: DMABufFeedback
-    private var candidate = ScanoutCandidate()
-    /// The candidate, as long as it lives.
-    private weak var favoured: Surface?
     private let logger: Logger
     private var global: Global<ZwpLinuxDmabufV1>?
 
@@ -57,70 +54,33 @@ extension LinuxDMABuf: ZwpLinuxDmabufV1Requests {
     ) {
         let made = id.createInert()
         guard let surface = Surface.of(surface) else { return feedback.send(to: made) }
-        let objects = surface.attachments[SurfaceFeedback.self] ?? SurfaceFeedback()
-        surface.attachments[SurfaceFeedback.self] = objects
+        let objects = SurfaceFeedback.of(surface)
         objects.resources.add(made)
-        feedback.send(to: made, scanout: offer(to: surface))
+        feedback.send(to: made, scanout: objects.offer)
     }
 }
 
 extension LinuxDMABuf: ScanoutFollower {
-    func frameIs(allOf surface: Surface?, offer: ScanoutOffer?) {
-        let before = favoured
-        guard candidate.frame(allOf: surface.map(ObjectIdentifier.init), offer: offer) else { return }
-        favoured = candidate.current == nil ? nil : surface
-        for surface in [before === favoured ? nil : before, favoured].compactMap(\.self) {
-            for resource in surface.attachments[SurfaceFeedback.self]?.resources.all ?? [] {
-                feedback.send(to: resource, scanout: self.offer(to: surface))
-            }
-        }
+    func offer(_ offer: ScanoutOffer?, to surface: Surface) {
+        let feedback = SurfaceFeedback.of(surface)
+        feedback.offer = offer
+        for resource in feedback.resources.all { self.feedback.send(to: resource, scanout: offer) }
     }
-
-    private func offer(to surface: Surface) -> ScanoutOffer? { surface === favoured ? candidate.current?.offer : nil }
-}
-
-/// The surface whose buffers a display could show by itself, if they were made for that: the one that is all of the frame.
-///
-/// A client makes new buffers whenever that changes. So a surface has to be all of the frame for a while, and what covers
-/// it for a moment, such as a finger's disc, changes nothing. Each frame is taken up, so that surfaces are told apart by what needs
-/// no look at their type.
-struct ScanoutCandidate {
-    /// A surface, and what its display can show.
-    struct Standing: Hashable {
-        var surface: ObjectIdentifier
-        var offer: ScanoutOffer
-    }
-
-    /// The candidate; nil while there is none.
-    private(set) var current: Standing?
-    /// What the last frames came to instead, and how many in a row.
-    private var next: (standing: Standing?, frames: Int)?
-
-    init() {}
-
-    /// Takes up a frame, which is nothing but `surface`, if any, on a display with `offer`; returns whether the candidate is
-    /// another one now, or has another offer.
-    mutating func frame(allOf surface: ObjectIdentifier?, offer: ScanoutOffer?) -> Bool {
-        var standing: Standing?
-        if let surface, let offer, !offer.layouts.isEmpty { standing = Standing(surface: surface, offer: offer) }
-        guard standing != current else {
-            next = nil
-            return false
-        }
-        let frames = next.map { $0.standing == standing ? $0.frames + 1 : 1 } ?? 1
-        next = (standing, frames)
-        guard frames >= Self.patience else { return false }
-        (current, next) = (standing, nil)
-        return true
-    }
-
-    /// Half a second at the usual pace.
-    static var patience: Int { 30 }
 }
 
 /// A client's feedback objects for one surface.
 private final class SurfaceFeedback {
     let resources = ResourceList<ZwpLinuxDmabufFeedbackV1>()
+    /// What a display could show of the surface's buffers by itself, as its client was told last.
+    var offer: ScanoutOffer?
+
+    /// Those of a surface, made when they are first wanted.
+    static func of(_ surface: Surface) -> SurfaceFeedback {
+        if let made = surface.attachments[SurfaceFeedback.self] { return made }
+        let feedback = SurfaceFeedback()
+        surface.attachments[SurfaceFeedback.self] = feedback
+        return feedback
+    }
 }
 
 extension WaylandContent {

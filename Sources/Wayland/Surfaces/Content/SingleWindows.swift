@@ -1,5 +1,5 @@
-import Geometry
-import Mirroring
+package import Geometry
+package import Mirroring
 import WaylandBinding
 
 /// Finds the desktop's windows by application ID.
@@ -144,5 +144,35 @@ private struct WindowWatch {
         return WindowImage(
             elements: layout.placed.compactMap(\.element), size: size, place: scale.physical(window.frame),
             isSettled: window.isSettled, processID: window.processID)
+    }
+}
+
+extension WaylandContent: WindowPort {
+    package var windowObserver: (any WindowObserver)? {
+        get { surfaces.singles.observer }
+        set { surfaces.singles.observer = newValue }
+    }
+
+    package var windowIDs: Set<String> { surfaces.singles.choice?.windowIDs ?? [] }
+
+    package var switchableWindows: [SwitchableWindow] { surfaces.singles.choice?.switchableWindows ?? [] }
+
+    package func switchToWindow(_ number: Int) {
+        surfaces.singles.choice?.switchToWindow(number)
+    }
+
+    package func raiseWindow(_ appID: String) {
+        surfaces.singles.choice?.raise(appID)
+    }
+
+    package func watchWindow(_ appID: String?) {
+        if surfaces.singles.watch(appID) { surfaces.windowsChanged() }
+    }
+
+    package var watchedWindow: WindowImage? { surfaces.singles.watched(surfaces.scale) }
+
+    package func askWatchedWindow(for size: Size<ContentSpace>?) {
+        surfaces.singles.ask(for: size, surfaces.scale)
+        surfaces.noteRequestedSizes()
     }
 }

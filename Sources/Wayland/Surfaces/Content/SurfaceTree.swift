@@ -77,10 +77,10 @@ extension FrameFollower {
     func frameComposed() {}
 }
 
-/// Notified of what a display could show by itself.
+/// Notified of which surface's buffers a display could show by itself, if they were made for that.
 protocol ScanoutFollower: AnyObject {
-    /// A frame is nothing but `surface`, if any, on a display with `offer`.
-    func frameIs(allOf surface: Surface?, offer: ScanoutOffer?)
+    /// The surface is the one, with this offer; or no longer, with nil.
+    func offer(_ offer: ScanoutOffer?, to surface: Surface)
 }
 
 /// Notified of the user's activity.

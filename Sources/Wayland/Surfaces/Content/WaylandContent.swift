@@ -1,4 +1,3 @@
-package import Geometry
 package import Mirroring
 import Runtime
 import WaylandBinding
@@ -21,6 +20,9 @@ package final class WaylandContent: ContentPort {
     private var frameFollowers: [any FrameFollower] = []
     /// Tells clients which buffers a display could show by itself.
     weak var scanoutFollower: (any ScanoutFollower)?
+    private var candidate = ScanoutCandidate()
+    /// The candidate, as long as it lives.
+    private weak var favoured: Surface?
     private var activityFollowers: [any ActivityFollower] = []
     /// Notified in this order when tools move to another application.
     private(set) var toolFollowers: [any ToolFollower] = []
@@ -99,7 +101,11 @@ package final class WaylandContent: ContentPort {
     package func frameIs(allOf buffer: (any Buffer)?, offer: ScanoutOffer?) {
         guard let scanoutFollower else { return }
         let surface = buffer.flatMap(surfaces.surface(showing:))
-        scanoutFollower.frameIs(allOf: surface, offer: offer)
+        guard candidate.frame(allOf: surface.map(ObjectIdentifier.init), offer: offer) else { return }
+        let before = favoured
+        favoured = candidate.current == nil ? nil : surface
+        if let before, before !== favoured { scanoutFollower.offer(nil, to: before) }
+        if let favoured { scanoutFollower.offer(candidate.current?.offer, to: favoured) }
     }
 
     package var isDrawing: Bool { drawing.isExpected }
@@ -181,34 +187,43 @@ extension WaylandContent: SurfaceObserver {
     }
 }
 
-extension WaylandContent: WindowPort {
-    package var windowObserver: (any WindowObserver)? {
-        get { surfaces.singles.observer }
-        set { surfaces.singles.observer = newValue }
+/// The surface whose buffers a display could show by itself, if they were made for that: the one that is all of the frame.
+///
+/// A client makes new buffers whenever that changes. So a surface has to be all of the frame for a while, and what covers
+/// it for a moment, such as a finger's disc, changes nothing. Each frame is taken up, so that surfaces are told apart by what needs
+/// no look at their type.
+struct ScanoutCandidate {
+    /// A surface, and what its display can show.
+    struct Standing: Hashable {
+        var surface: ObjectIdentifier
+        var offer: ScanoutOffer
     }
 
-    package var windowIDs: Set<String> { surfaces.singles.choice?.windowIDs ?? [] }
+    /// The candidate; nil while there is none.
+    private(set) var current: Standing?
+    /// What the last frames came to instead, and how many in a row.
+    private var next: (standing: Standing?, frames: Int)?
 
-    package var switchableWindows: [SwitchableWindow] { surfaces.singles.choice?.switchableWindows ?? [] }
+    init() {}
 
-    package func switchToWindow(_ number: Int) {
-        surfaces.singles.choice?.switchToWindow(number)
+    /// Takes up a frame, which is nothing but `surface`, if any, on a display with `offer`; returns whether the candidate is
+    /// another one now, or has another offer.
+    mutating func frame(allOf surface: ObjectIdentifier?, offer: ScanoutOffer?) -> Bool {
+        var standing: Standing?
+        if let surface, let offer, !offer.layouts.isEmpty { standing = Standing(surface: surface, offer: offer) }
+        guard standing != current else {
+            next = nil
+            return false
+        }
+        let frames = next.map { $0.standing == standing ? $0.frames + 1 : 1 } ?? 1
+        next = (standing, frames)
+        guard frames >= Self.patience else { return false }
+        (current, next) = (standing, nil)
+        return true
     }
 
-    package func raiseWindow(_ appID: String) {
-        surfaces.singles.choice?.raise(appID)
-    }
-
-    package func watchWindow(_ appID: String?) {
-        if surfaces.singles.watch(appID) { surfaces.windowsChanged() }
-    }
-
-    package var watchedWindow: WindowImage? { surfaces.singles.watched(surfaces.scale) }
-
-    package func askWatchedWindow(for size: Size<ContentSpace>?) {
-        surfaces.singles.ask(for: size, surfaces.scale)
-        surfaces.noteRequestedSizes()
-    }
+    /// Half a second at the usual pace.
+    static var patience: Int { 30 }
 }
 
 /// The surfaces whose frame callbacks were sent and that have not committed since, and those whose commits wait for devices:
