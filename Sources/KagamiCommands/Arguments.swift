@@ -1,0 +1,39 @@
+import ArgumentParser
+package import ConfigurationFiles
+
+extension PixelSize {
+    /// A size whose sides are each 1 to 16384; the error shows the form and the limits.
+    static func parse(_ argument: String) throws -> PixelSize {
+        try parse(argument, smallest: 1)
+    }
+
+    /// A panel's size, with the smallest usable size as the limit.
+    package static func parsePanel(_ argument: String) throws -> PixelSize {
+        try parse(argument, smallest: 64)
+    }
+
+    private static func parse(_ argument: String, smallest: Int) throws -> PixelSize {
+        let limits = "\(smallest)x\(smallest) to \(maximumLength)x\(maximumLength)"
+        guard let size = PixelSize(argument) else {
+            throw ValidationError("use WxH in pixels, \(limits), such as 1280x800")
+        }
+        guard size.width >= smallest, size.height >= smallest else {
+            throw ValidationError("too small: use \(limits)")
+        }
+        guard size.isUsable(smallest: smallest) else { throw ValidationError("too large: use \(limits)") }
+        return size
+    }
+}
+
+extension DisplayMode {
+    /// A mode; the error shows the form and the limits.
+    static func parse(_ argument: String) throws -> DisplayMode {
+        let (sizeText, rateText) = parts(of: argument)
+        let size = try PixelSize.parse(String(sizeText))
+        guard let rateText else { return DisplayMode(size: size) }
+        guard let rate = milliHertz(rateText) else {
+            throw ValidationError("use a rate of 1 to 1000 Hz, such as 3840x2160@60")
+        }
+        return DisplayMode(size: size, refreshMilliHertz: rate)
+    }
+}
