@@ -46,8 +46,7 @@ struct AtomicModeSetting: ModeSetting {
         guard var request = AtomicRequest() else { return ENOMEM }
         if head.isOn {
             request.light(head, on: head.pipe)
-            let front = head.client?.placement?.front
-            _ = frontPlane(for: front, of: head)?.add(front, to: &request)
+            _ = head.content.front?.add(head.client?.placement?.front, to: &request)
             _ = head.snapshot?.add(to: &request, of: head)
         } else {
             request.set(.active, of: head.pipe.crtc, to: 0)
@@ -89,7 +88,7 @@ struct AtomicModeSetting: ModeSetting {
     ) -> CInt {
         guard var request = AtomicRequest() else { return ENOMEM }
         request.show(framebuffer, placement, of: head, on: head.pipe)
-        frontPlane(for: placement?.front, of: head)?.addTrial(of: placement?.front, to: &request)
+        head.content.front?.addTrial(of: placement?.front, to: &request)
         // Some hardware has no cursor without a primary plane.
         if placement?.isBare == true, head.cursor?.layer != nil { head.cursor?.plane?.addTrial(to: &request) }
         for plane in others { request.turnOff(plane) }
@@ -147,13 +146,8 @@ struct AtomicModeSetting: ModeSetting {
             if let fence { request.setIfPresent(.inFence, of: plane, to: UInt64(fence.descriptor)) }
         case .client(let frame): isPicture = request.flip(to: frame, of: head)
         }
-        if frontPlane(for: flip.front, of: head)?.add(flip.front, to: &request) == true { isPicture = false }
+        if head.content.front?.add(flip.front, to: &request) == true { isPicture = false }
         return (isPicture, clips)
-    }
-
-    /// The plane for what is to be in front of a head's content, or that was.
-    private func frontPlane(for front: FrontPlane.Wanted?, of head: Head) -> FrontPlane? {
-        front == nil ? head.content.front : head.content.makeFront()
     }
 
     /// Adds whether the CRTC waits for frames, where that changes and a test passes: a driver may need a modeset for it.

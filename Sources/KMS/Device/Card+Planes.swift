@@ -54,12 +54,9 @@ extension Card {
             guard let plane = hardware.plane(placement.plane) else {
                 throw KMSError(.readPlanes, device: hardware.file.path)
             }
-            let transform = head.picture.transform
             return try PicturePlane(
-                plane: plane, crtc: head.pipe.crtc,
-                scanout: CursorScanout(
-                    transform: transform, screen: transform.inverse.apply(to: head.picture.mode.size)),
-                size: size, depth: placement.depth, file: hardware.file)
+                plane: plane, crtc: head.pipe.crtc, scanout: head.pictureScanout, size: size, depth: placement.depth,
+                file: hardware.file)
         }
     }
 }

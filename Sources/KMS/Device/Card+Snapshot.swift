@@ -42,7 +42,7 @@ extension Card {
         if let placement = placements.front, let above = snapshot.front {
             guard
                 let plane = try? picturePlane(
-                    placement, size: head.scanoutSize(above.frame.size), of: shown.makeFront(), on: head)
+                    placement, size: head.scanoutSize(above.frame.size), of: shown.front, on: head)
             else {
                 shown.wanted = nil
                 return
@@ -135,7 +135,7 @@ extension Card {
         }
         request.show(framebuffer: framebuffer, view, on: plane, of: head.pipe.crtc)
         if let placement = placements.front, let size = question.front {
-            let above = head.makeSnapshot().makeFront()
+            let above = head.makeSnapshot().front
             guard let front = try? picturePlane(placement, size: size, of: above, on: head) else { return false }
             front.addTrial(to: &request)
         }

@@ -27,7 +27,7 @@ final class Head {
             guard pipe.numbers != oldValue.numbers else { return }
             cursor?.pipeChanged()
             content.reconsider()
-            content.frontTurnedOff()
+            content.front?.turnedOff()
             snapshot?.turnedOff()
         }
     }
@@ -118,13 +118,16 @@ final class Head {
     var isPrimaryLent: Bool { snapshot?.isOnPrimary(of: self) ?? false }
 
     /// The plane that shows a cursor; nil while none does.
-    var cursorPlane: Plane? { cursor?.plane.flatMap { $0.isOn ? $0.plane : nil } }
+    var cursorPlane: Plane? { cursor?.plane?.shownOn }
+
+    /// How small pictures of our own are laid out for its planes.
+    var pictureScanout: CursorScanout {
+        CursorScanout(transform: picture.transform, screen: picture.transform.inverse.apply(to: picture.mode.size))
+    }
 
     /// How cursors are shown, made when that is first asked.
     func makeCursor() -> HeadCursor {
-        if let cursor { return cursor }
-        let made = HeadCursor(
-            CursorScanout(transform: picture.transform, screen: picture.transform.inverse.apply(to: picture.mode.size)))
+        let made = cursor ?? HeadCursor(pictureScanout)
         cursor = made
         return made
     }
@@ -156,7 +159,7 @@ final class Head {
     func lostPlacement() {
         guard placement != nil else { return }
         placement = nil
-        content.frontTurnedOff()
+        content.front?.turnedOff()
         onPictureLost?()
     }
 

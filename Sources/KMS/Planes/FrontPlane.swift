@@ -18,7 +18,7 @@ final class FrontPlane {
     private var tried: PicturePlane?
 
     /// The plane that is on.
-    var plane: Plane? { current.flatMap { $0.isOn ? $0.plane : nil } }
+    var plane: Plane? { current?.shownOn }
 
     /// The plane for a place and a size: the one that is shown or was tried, if it is alike; throws without memory for its
     /// framebuffer.
@@ -67,5 +67,10 @@ final class FrontPlane {
     /// What was committed is on screen.
     func flipped() {
         old = []
+    }
+
+    /// The plane has been turned off, whatever it showed.
+    func turnedOff() {
+        (current, tried, old) = (nil, nil, [])
     }
 }

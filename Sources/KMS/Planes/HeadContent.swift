@@ -78,11 +78,6 @@ final class HeadContent {
         return made
     }
 
-    /// The plane in front has been turned off, whatever it showed.
-    func frontTurnedOff() {
-        front = nil
-    }
-
     /// A black framebuffer, the same one each time.
     func blackBuffer(make: () throws(KMSError) -> DumbBuffer) throws(KMSError) -> DumbBuffer {
         if let black { return black }

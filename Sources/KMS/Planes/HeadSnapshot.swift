@@ -36,14 +36,14 @@ final class HeadSnapshot {
     /// What the request that was last added to comes to.
     private var next: Shown??
 
-    /// What lies above the snapshot; nil until anything does.
-    private(set) var front: FrontPlane?
+    /// What lies above the snapshot.
+    let front = FrontPlane()
 
     /// The plane that shows the snapshot, or will after the pending flip.
     var plane: Plane? { newest?.plane }
 
     /// The planes for the snapshot and for what lies above it.
-    var planes: [Plane] { [plane, front?.plane].compactMap(\.self) }
+    var planes: [Plane] { [plane, front.plane].compactMap(\.self) }
 
     private var newest: Shown? { pending ?? shown }
 
@@ -63,13 +63,6 @@ final class HeadSnapshot {
         request.setIfPresent(.damageClips, of: head.pipe.plane, to: 0)
     }
 
-    /// The plane for what lies above the snapshot, the same one each time.
-    func makeFront() -> FrontPlane {
-        let made = front ?? FrontPlane()
-        front = made
-        return made
-    }
-
     /// Whether the primary plane shows the snapshot, or will after the pending flip.
     func isOnPrimary(of head: Head) -> Bool { newest?.plane.id == head.pipe.plane.id }
 
@@ -84,7 +77,7 @@ final class HeadSnapshot {
             return keepPrimary(of: head, in: &request)
         }
         let old = newest
-        let hasFront = front?.add(wanted.front, to: &request) ?? false
+        let hasFront = front.add(wanted.front, to: &request)
         // A primary plane may have been given the head's own picture.
         let isPrimary = wanted.plane.id == head.pipe.plane.id
         if let old, old.plane.id == wanted.plane.id, old.view == wanted.view, !isPrimary {
@@ -110,7 +103,7 @@ final class HeadSnapshot {
     func addOff(to request: inout AtomicRequest, of head: Head) -> Bool {
         next = nil
         guard let old = newest else { return false }
-        _ = front?.add(nil, to: &request)
+        _ = front.add(nil, to: &request)
         if !isOnPrimary(of: head) { request.turnOff(old.plane) }
         next = .some(nil)
         return true
@@ -118,7 +111,7 @@ final class HeadSnapshot {
 
     /// What was added is on its way to the screen.
     func committed() {
-        front?.committed()
+        front.committed()
         guard let next else { return }
         pending = next
         self.next = nil
@@ -126,7 +119,7 @@ final class HeadSnapshot {
 
     /// What was committed is on screen.
     func flipped() {
-        front?.flipped()
+        front.flipped()
         guard let pending else { return }
         shown = pending
         self.pending = nil
@@ -155,7 +148,8 @@ final class HeadSnapshot {
 
     /// The head is on another CRTC, or everything was turned off: so was the plane.
     func turnedOff() {
-        (shown, pending, next, wanted, front) = (nil, nil, nil, nil, nil)
+        (shown, pending, next, wanted) = (nil, nil, nil, nil)
+        front.turnedOff()
         answers.reset()
     }
 }

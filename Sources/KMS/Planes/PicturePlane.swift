@@ -43,6 +43,9 @@ final class PicturePlane {
 
     var isOn: Bool { shown?.picture != nil }
 
+    /// The plane while it shows a picture.
+    var shownOn: Plane? { isOn ? plane : nil }
+
     /// Adds what differs from what is shown; returns whether that is anything. `committed` must follow a commit.
     func add(_ layer: CursorLayer?, to request: inout AtomicRequest) throws(KMSError) -> Bool {
         next = nil
