@@ -16,6 +16,14 @@ package struct Attachments {
         }
     }
 
+    /// The state of this type, made when it is first wanted. `make` must not look at these attachments.
+    package mutating func state<State: AnyObject>(make: () -> State) -> State {
+        if let known = self[State.self] { return known }
+        let made = make()
+        self[State.self] = made
+        return made
+    }
+
     /// The states that conform to a protocol, in the order in which they were attached.
     package func all<Conformance>(_ conformance: Conformance.Type) -> [Conformance] {
         states.compactMap { $0.state as? Conformance }

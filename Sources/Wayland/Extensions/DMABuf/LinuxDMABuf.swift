@@ -54,7 +54,7 @@ extension LinuxDMABuf: ZwpLinuxDmabufV1Requests {
     ) {
         let made = id.createInert()
         guard let surface = Surface.of(surface) else { return feedback.send(to: made) }
-        let objects = SurfaceFeedback.of(surface)
+        let objects = surface.attachments.state { SurfaceFeedback() }
         objects.resources.add(made)
         feedback.send(to: made, scanout: objects.offer)
     }
@@ -62,9 +62,9 @@ extension LinuxDMABuf: ZwpLinuxDmabufV1Requests {
 
 extension LinuxDMABuf: ScanoutFollower {
     func offer(_ offer: ScanoutOffer?, to surface: Surface) {
-        let feedback = SurfaceFeedback.of(surface)
-        feedback.offer = offer
-        for resource in feedback.resources.all { self.feedback.send(to: resource, scanout: offer) }
+        let objects = surface.attachments.state { SurfaceFeedback() }
+        objects.offer = offer
+        for resource in objects.resources.all { feedback.send(to: resource, scanout: offer) }
     }
 }
 
@@ -73,14 +73,6 @@ private final class SurfaceFeedback {
     let resources = ResourceList<ZwpLinuxDmabufFeedbackV1>()
     /// What a display could show of the surface's buffers by itself, as its client was told last.
     var offer: ScanoutOffer?
-
-    /// Those of a surface, made when they are first wanted.
-    static func of(_ surface: Surface) -> SurfaceFeedback {
-        if let made = surface.attachments[SurfaceFeedback.self] { return made }
-        let feedback = SurfaceFeedback()
-        surface.attachments[SurfaceFeedback.self] = feedback
-        return feedback
-    }
 }
 
 extension WaylandContent {

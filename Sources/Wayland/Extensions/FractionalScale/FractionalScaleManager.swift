@@ -16,11 +16,11 @@ final class FractionalScaleManager: WpFractionalScaleManagerV1Requests, OutputFo
 
     /// The manager of an output, which it gets with the first client.
     private static func of(_ output: OutputGlobal) -> FractionalScaleManager {
-        if let known = output.attachments[FractionalScaleManager.self] { return known }
-        let manager = FractionalScaleManager(layout: output.layout)
-        output.attachments[FractionalScaleManager.self] = manager
-        output.add(manager)
-        return manager
+        output.attachments.state {
+            let manager = FractionalScaleManager(layout: output.layout)
+            output.add(manager)
+            return manager
+        }
     }
 
     private init(layout: OutputLayout) {

@@ -26,8 +26,7 @@ final class IdleInhibitors: SceneFollower {
     }
 
     fileprivate func add(_ inhibitor: Resource<ZwpIdleInhibitorV1>, for surface: Surface) {
-        let inhibition = surface.attachments[Inhibition.self] ?? Inhibition()
-        surface.attachments[Inhibition.self] = inhibition
+        let inhibition = surface.attachments.state { Inhibition() }
         guard let tools = content?.tools else { return }
         inhibition.count += 1
         tools.idleInhibitors += 1

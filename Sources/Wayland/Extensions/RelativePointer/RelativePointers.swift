@@ -28,11 +28,11 @@ private final class RelativeMotions: RelativeMotionFollower {
     let resources = ResourceList<ZwpRelativePointerV1>()
 
     static func of(_ pointer: SeatPointer) -> RelativeMotions {
-        if let known = pointer.attachments[RelativeMotions.self] { return known }
-        let motions = RelativeMotions()
-        pointer.attachments[RelativeMotions.self] = motions
-        pointer.add(motions)
-        return motions
+        pointer.attachments.state {
+            let motions = RelativeMotions()
+            pointer.add(motions)
+            return motions
+        }
     }
 
     /// Sends one movement in physical pixels, of which `scale` make one logical pixel.

@@ -20,11 +20,11 @@ final class XDGOutputManager: ZxdgOutputManagerV1Requests, OutputFollower {
 
     /// The manager of an output, which it gets with the first client.
     private static func of(_ output: OutputGlobal) -> XDGOutputManager {
-        if let known = output.attachments[XDGOutputManager.self] { return known }
-        let manager = XDGOutputManager(layout: output.layout)
-        output.attachments[XDGOutputManager.self] = manager
-        output.add(manager)
-        return manager
+        output.attachments.state {
+            let manager = XDGOutputManager(layout: output.layout)
+            output.add(manager)
+            return manager
+        }
     }
 
     func getXdgOutput(

@@ -69,12 +69,7 @@ final class CopyBudget {
     private var left = CopyBudget.bytes
 
     /// The client's budget.
-    static func of(_ client: Client) -> CopyBudget {
-        if let known = client.attachments[CopyBudget.self] { return known }
-        let budget = CopyBudget()
-        client.attachments[CopyBudget.self] = budget
-        return budget
-    }
+    static func of(_ client: Client) -> CopyBudget { client.attachments.state { CopyBudget() } }
 
     /// Reserves a part of the budget; nil when too little is left.
     func take(_ bytes: Int) -> Share? {

@@ -204,8 +204,6 @@ struct ScanoutCandidate {
     /// What the last frames came to instead, and how many in a row.
     private var next: (standing: Standing?, frames: Int)?
 
-    init() {}
-
     /// Takes up a frame, which is nothing but `surface`, if any, on a display with `offer`; returns whether the candidate is
     /// another one now, or has another offer.
     mutating func frame(allOf surface: ObjectIdentifier?, offer: ScanoutOffer?) -> Bool {
@@ -223,7 +221,7 @@ struct ScanoutCandidate {
     }
 
     /// Half a second at the usual pace.
-    static var patience: Int { 30 }
+    static let patience = 30
 }
 
 /// The surfaces whose frame callbacks were sent and that have not committed since, and those whose commits wait for devices:
