@@ -94,7 +94,9 @@ let package = Package(
         system("CWayland", "wayland-server"),
         system("CXKB", "xkbcommon"),
         .target(name: "CLinux"),
-        .target(name: "CWaylandExtras", dependencies: ["CWayland"]),
+        .target(name: "CWaylandExtras", dependencies: ["CWayland", "CLinux"]),
+        .target(name: "CInputExtras", dependencies: ["CInput", "CLinux"]),
+        .target(name: "CSeatExtras", dependencies: ["CSeat", "CLinux"]),
         // Pixel loops are optimised in debug builds too: unoptimised ones take seconds a frame.
         .target(name: "CPixelKernels", cSettings: [.unsafeFlags(["-O3"])]),
 
@@ -103,9 +105,10 @@ let package = Package(
         smallLibrary("PrintableText", []),
         smallLibrary("TOML", ["PrintableText"]),
         library("Runtime", ["CLinux"]),
-        smallLibrary("LoginSeat", ["Runtime", "CSeat", logging]),
+        smallLibrary("LoginSeat", ["Runtime", "CSeat", "CSeatExtras", logging]),
         library("KMS", ["Mirroring", "Geometry", "Runtime", "LoginSeat", "CDRM", "CUdev", "CPixman", logging]),
-        library("Input", ["Mirroring", "Geometry", "Runtime", "LoginSeat", "CInput", "CUdev", logging]),
+        library(
+            "Input", ["Mirroring", "Geometry", "Runtime", "LoginSeat", "CInput", "CInputExtras", "CUdev", logging]),
         library("Rendering", ["Mirroring", "Geometry", "CPixelKernels", "CPixman", "CPNG"]),
         library("GLESRendering", ["Rendering", "Mirroring", "Geometry", "CDRM", "CEGL", "CGBM", "CGLES", logging]),
         library("HUD", ["Mirroring", "Geometry", "CCairo", "CPango"]),
@@ -167,7 +170,7 @@ let package = Package(
         tests("Mirroring", ["Mirroring", "Geometry"]),
         optimizedTests("PrintableText", ["PrintableText"]),
         tests("TOML", ["TOML"]),
-        tests("Runtime", ["Runtime"]),
+        tests("Runtime", ["Runtime", "CLinux"]),
         tests("CEC", ["CEC", "Mirroring"]),
         tests("LoginSeat", ["LoginSeat", "Runtime", logging]),
         tests("KMS", ["KMS", "CDRM", "Mirroring", "Geometry", logging]),

@@ -2,6 +2,21 @@
 
 #include <wayland-server-core.h>
 
+#include "kagami_log_line.h"
+
 void kagami_wl_resource_post_error(struct wl_resource *resource, uint32_t code, const char *message) {
     wl_resource_post_error(resource, code, "%s", message);
+}
+
+static void (*taker)(const char *);
+
+static void format_line(const char *format, va_list arguments) {
+    char line[1024];
+    kagami_log_line(line, sizeof line, format, arguments);
+    taker(line);
+}
+
+void kagami_wl_log(void (*take)(const char *)) {
+    taker = take;
+    wl_log_set_handler_server(format_line);
 }

@@ -1,4 +1,5 @@
 import CSeat
+import CSeatExtras
 import Glibc
 package import Logging
 package import Runtime
@@ -187,15 +188,9 @@ package final class Session {
 
     /// Logs libseat's messages at debug level; failures are also returned as errors.
     private static func installLogHandler() {
-        libseat_set_log_level(LIBSEAT_LOG_LEVEL_INFO)
-        libseat_set_log_handler { _, format, arguments in
-            guard let format, let arguments else { return }
-            var line = [CChar](repeating: 0, count: 512)
-            vsnprintf(&line, line.count, format, arguments)
-            let text = line.withUnsafeBufferPointer { buffer in
-                buffer.baseAddress.map { String(cString: $0) } ?? ""
-            }
-            Logger(label: "kagami.seat").debug("libseat", metadata: ["text": "\(text)"])
+        kagami_libseat_log { line in
+            guard let line else { return }
+            Logger(label: "kagami.seat").debug("libseat", metadata: ["text": "\(String(cString: line))"])
         }
     }
 }

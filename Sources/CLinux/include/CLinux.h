@@ -13,6 +13,7 @@
 
 #include "kagami_cec.h"
 #include "kagami_children.h"
+#include "kagami_log_line.h"
 #include "kagami_spawn.h"
 
 /// Waits for events of an epoll instance, for so many microseconds at most or, with -1, for ever. As epoll_wait(2).

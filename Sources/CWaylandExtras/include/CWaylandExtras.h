@@ -12,3 +12,6 @@ struct kagami_listener {
 /// Posts protocol error `code` on `resource` with a plain message and so ends that client's connection. The original
 /// is variadic.
 void kagami_wl_resource_post_error(struct wl_resource *resource, uint32_t code, const char *message);
+
+/// Hands libwayland's messages, such as clients' protocol errors, to `take`, formatted, without a newline, cut after 1,023 bytes.
+void kagami_wl_log(void (*take)(const char *line));

@@ -1,5 +1,5 @@
 import CInput
-import Glibc
+import CInputExtras
 import Logging
 
 /// Forwards libinput's log to ours.
@@ -8,11 +8,9 @@ enum LibinputLog {
     static func attach(to context: OpaquePointer, detailed: Bool) {
         libinput_log_set_priority(
             context, detailed ? LIBINPUT_LOG_PRIORITY_DEBUG : LIBINPUT_LOG_PRIORITY_INFO)
-        libinput_log_set_handler(context) { context, priority, format, arguments in
-            guard let context, let format, let arguments,
-                let files = RestrictedFiles.at(libinput_get_user_data(context))
-            else { return }
-            files.log(priority, LibinputLog.text(format, arguments))
+        kagami_libinput_log(context) { context, priority, line in
+            guard let context, let line, let files = RestrictedFiles.at(libinput_get_user_data(context)) else { return }
+            files.log(priority, String(cString: line))
         }
     }
 
@@ -23,16 +21,5 @@ enum LibinputLog {
         case LIBINPUT_LOG_PRIORITY_INFO: .debug
         default: .trace
         }
-    }
-
-    /// The formatted line without its newline, truncated after 1023 bytes.
-    static func text(_ format: UnsafePointer<CChar>, _ arguments: CVaListPointer) -> String {
-        let line = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 1024) { buffer -> String in
-            guard let start = buffer.baseAddress, vsnprintf(start, buffer.count, format, arguments) >= 0 else {
-                return String(cString: format)
-            }
-            return String(cString: start)
-        }
-        return String(line.reversed().drop { $0.isNewline }.reversed())
     }
 }
