@@ -1,12 +1,12 @@
-# Not tried: nixpkgs had Swift 5.10 when this was written, and Kagami needs 6.3; give a newer one as `swift` and `swiftpm`.
-{ lib, stdenv, swift, swiftpm, git, pkg-config, python3, wayland-protocols, cairo, gdk-pixbuf, glib, harfbuzz, kbd, libdrm
+# Not tried: nixpkgs had Swift 5.10 when this was written, and Kagami needs 6.2; give a newer one as `swift` and `swiftpm`.
+{ lib, stdenv, swift, swiftpm, git, pkg-config, python3, cairo, gdk-pixbuf, glib, harfbuzz, kbd, libdrm
 , libGL, libgbm, libinput, libpng, libxkbcommon, pango, pixman, seatd, systemd, udev, wayland, xkeyboard_config }:
 
 stdenv.mkDerivation {
   pname = "kagami";
   version = "0.1.0";
   src = lib.cleanSource ../..;
-  nativeBuildInputs = [ swift swiftpm git pkg-config python3 wayland-protocols ];
+  nativeBuildInputs = [ swift swiftpm git pkg-config python3 ];
   buildInputs = [
     cairo gdk-pixbuf glib harfbuzz libdrm libGL libgbm libinput libpng libxkbcommon pango pixman seatd systemd udev wayland
     xkeyboard_config

@@ -1,4 +1,4 @@
-# Not tried. Needs a layer with Swift 6.3 (meta-swift), whose class `swift` runs SwiftPM for the target.
+# Not tried. Needs a layer with Swift 6.2 (meta-swift), whose class `swift` runs SwiftPM for the target.
 SUMMARY = "Drives a big screen from a small touch panel, on a bare console"
 LICENSE = "Apache-2.0"
 LIC_FILES_CHKSUM = "file://LICENSE;md5=3b83ef96387f14655fc854ddc3c6bd57"
@@ -9,8 +9,7 @@ S = "${WORKDIR}/kagami-${PV}"
 inherit swift pkgconfig systemd features_check
 REQUIRED_DISTRO_FEATURES = "systemd pam"
 
-DEPENDS = "cairo gdk-pixbuf glib-2.0 harfbuzz libdrm libinput libpng libxkbcommon pango pixman seatd systemd udev wayland virtual/egl virtual/libgbm virtual/libgles2 \
-    wayland-protocols"
+DEPENDS = "cairo gdk-pixbuf glib-2.0 harfbuzz libdrm libinput libpng libxkbcommon pango pixman seatd systemd udev wayland virtual/egl virtual/libgbm virtual/libgles2"
 RDEPENDS:${PN} = "kbd xkeyboard-config"
 RRECOMMENDS:${PN} = "foot"
 
