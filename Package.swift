@@ -97,8 +97,9 @@ let package = Package(
         .target(name: "CWaylandExtras", dependencies: ["CWayland", "CLinux"]),
         .target(name: "CInputExtras", dependencies: ["CInput", "CLinux"]),
         .target(name: "CSeatExtras", dependencies: ["CSeat", "CLinux"]),
-        // Pixel loops are optimised in debug builds too: unoptimised ones take seconds a frame.
-        .target(name: "CPixelKernels", cSettings: [.unsafeFlags(["-O3"])]),
+        // Pixel loops are optimised in debug builds too: unoptimised ones take seconds a frame. Without fused multiply-add, which
+        // only some processors have, every machine makes the same pixels.
+        .target(name: "CPixelKernels", cSettings: [.unsafeFlags(["-O3", "-ffp-contract=off"])]),
 
         library("Geometry", ["CPixman"]),
         library("Mirroring", ["Geometry"]),

@@ -19,7 +19,7 @@ def library() -> Path:
     with open(BUILT / "lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not made.exists() or made.stat().st_mtime < max(source.stat().st_mtime for source in sources):
-            command = ["gcc-12", "-shared", "-fPIC", "-O2", "-Wall", "-Wextra", "-Werror", "-o", f"{made}.new"]
+            command = ["gcc", "-shared", "-fPIC", "-O2", "-Wall", "-Wextra", "-Werror", "-o", f"{made}.new"]
             subprocess.run([*command, *(source for source in sources if source.suffix == ".c"), "-ldl"], check=True)
             os.replace(f"{made}.new", made)
     return made

@@ -12,7 +12,7 @@ from support.requirements import require_programs
 
 class PaperCase(unittest.TestCase):
     def setUp(self):
-        require_programs("foot", "gcc-12", "umockdev-run")
+        require_programs("foot", "gcc", "umockdev-run")
 
     @contextmanager
     def running(self, *cards: Card, **options):
