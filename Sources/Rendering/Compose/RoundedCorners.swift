@@ -49,13 +49,15 @@ struct RoundedCorners {
     private func mix(_ below: UInt32, _ above: UInt32, part: UInt32) -> UInt32 {
         let rest = 256 - part
         if frame.isDeep {
-            return [20, 10, 0].reduce(into: UInt32(0)) { pixel, shift in
-                let mixed = (below >> shift & 1023) * rest + (above >> shift & 1023) * part + 0x80
-                pixel |= (mixed >> 8) << shift
+            return [20, 10, 0].reduce(into: UInt32(0)) { (pixel: inout UInt32, shift: UInt32) in
+                pixel |= mix(below >> shift & 1023, above >> shift & 1023) << shift
             }
         }
-        let odd = ((below & 0xff_00ff) * rest + (above & 0xff_00ff) * part + 0x80_0080) >> 8 & 0xff_00ff
-        let even = ((below >> 8 & 0xff) * rest + (above >> 8 & 0xff) * part + 0x80) >> 8 & 0xff
-        return odd | even << 8
+        return mix(below & 0xff_00ff, above & 0xff_00ff, rounding: 0x80_0080) & 0xff_00ff
+            | mix(below >> 8 & 0xff, above >> 8 & 0xff) << 8
+
+        func mix(_ below: UInt32, _ above: UInt32, rounding: UInt32 = 0x80) -> UInt32 {
+            (below * rest + above * part + rounding) >> 8
+        }
     }
 }

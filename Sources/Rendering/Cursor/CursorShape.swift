@@ -78,16 +78,20 @@ enum CursorShape: Hashable, CaseIterable {
             (arm, -9.5 + head),
         ]
         return [(1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0)].flatMap { cosine, sine in
-            quarter.map { (12 + $0.x * cosine - $0.y * sine, 12 + $0.x * sine + $0.y * cosine) }
+            turned(quarter, cosine: cosine, sine: sine)
         }
     }
 
     /// An outline turned by an eighth, clockwise for `sign` 1 and counter-clockwise for -1.
     private static func eighth(_ outline: [(x: Double, y: Double)], sign: Double) -> [(x: Double, y: Double)] {
-        let (cosine, sine) = (0.5.squareRoot(), sign * 0.5.squareRoot())
-        return outline.map { point in
-            let (x, y) = (point.x - 12, point.y - 12)
-            return (12 + x * cosine - y * sine, 12 + x * sine + y * cosine)
-        }
+        turned(
+            outline.map { ($0.x - 12, $0.y - 12) }, cosine: 0.5.squareRoot(), sine: sign * 0.5.squareRoot())
+    }
+
+    /// An outline around the origin, turned, and moved to the middle.
+    private static func turned(
+        _ outline: [(x: Double, y: Double)], cosine: Double, sine: Double
+    ) -> [(x: Double, y: Double)] {
+        outline.map { (12 + $0.x * cosine - $0.y * sine, 12 + $0.x * sine + $0.y * cosine) }
     }
 }
