@@ -16,17 +16,17 @@ REFUSED = (
 
 
 def setUpModule():
-    require_programs("foot", "grim", "swaylock")
+    require_programs("foot", "grim", "kanshi", "swaylock", "wlr-randr")
 
 
 class Lock:
     """swaylock on a service: green, and without anything that moves."""
 
     def __init__(self, service: VirtualService):
-        socket = next(service.folder.glob("wayland-*-tools"))
+        self.socket = next(service.folder.glob("wayland-*-tools")).name
         self.process = subprocess.Popen(
             ["swaylock", "--config", "/dev/null", "--color", "00c000", "--no-unlock-indicator"],
-            env=service.environment | {"WAYLAND_DISPLAY": socket.name}, cwd=service.folder, stdin=subprocess.DEVNULL,
+            env=service.environment | {"WAYLAND_DISPLAY": self.socket}, cwd=service.folder, stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         service.others.append(self.process)
         self.service = service
@@ -122,6 +122,26 @@ class LockTests(unittest.TestCase):
         self.assertIsNone(lock.process.poll(), "the locker has drawn each size")
         lock.unlock()
         self.service.wait_for_content(1280, 800, "panel")
+
+    def test_sizes_that_follow_each_other_do_not_end_the_locker(self):
+        """swaylock acknowledges a size at once, and goes on with its old picture while it has no free buffer."""
+        lock = Lock(self.service).wait()
+        eventually(lock.is_ready, "the locker has the lock", 20)
+        environment = self.service.environment | {"WAYLAND_DISPLAY": lock.socket}
+        for scale in ("2", "1", "1.5", "2"):
+            command = ["wlr-randr", "--output", "DSI-1", "--scale", scale]
+            subprocess.run(command, env=environment, check=True, capture_output=True, timeout=30)
+        profiles = self.service.folder / "kanshi.config"
+        profiles.write_text("profile desk {\n    output HDMI-A-1 mode 1920x1080@60Hz scale 1.5\n}\n")
+        self.service.others.append(
+            subprocess.Popen(
+                ["kanshi", "-c", profiles], env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL))
+        self.service.cli("virtual", "plug", "HDMI-A-1", "3840x2160")
+        self.service.wait_for(
+            "kanshi's scale", lambda status: status["external"] is not None and status["external"]["scale"] == 1.5)
+        self.service.wait_until_still()
+        self.assertIsNone(lock.process.poll(), "the locker is alive")
+        lock.unlock()
 
 
 if __name__ == "__main__":

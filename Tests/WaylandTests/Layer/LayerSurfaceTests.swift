@@ -54,6 +54,44 @@ import WaylandBinding
         #expect(server.pixels == [0xff00_0003, 0xff00_0005, 0xff00_0002, 0xff00_0001, 0xff00_0004])
     }
 
+    /// The size came while the client took its picture away and started over.
+    @Test func aSizeOfBeforeItStartedOverIsAcknowledged() throws {
+        let bar = tool.bar()
+        tool.wire.forgetEvents()
+        var screen = TestServer.screen
+        screen.size = Size(width: 320, height: 240)
+        server.content.layOut(on: screen)
+        tool.wire.roundTrip()
+        let serial = try #require(tool.wire.events(of: bar.role, 0).last?.words[0])
+        tool.surfaces.attach(0, to: bar.surface)
+        tool.surfaces.commit(bar.surface)
+        tool.surfaces.commit(bar.surface)
+        tool.wire.send(bar.role, 6, [.uint(serial)])
+        tool.show(bar)
+        #expect(tool.wire.error == nil)
+        #expect(server.frames == [Rect(x: 0, y: 0, width: 320, height: 30)])
+    }
+
+    /// swaynag draws nothing while neither of its buffers is free.
+    @Test func aSizeThatWasAcknowledgedAndNotDrawnIsAskedForAgain() {
+        let bar = tool.bar()
+        tool.wire.forgetEvents()
+        var screen = TestServer.screen
+        screen.size = Size(width: 320, height: 240)
+        server.content.layOut(on: screen)
+        tool.wire.roundTrip()
+        tool.acknowledge(bar)
+        tool.surfaces.commit(bar.surface)
+        let hasAnother = {
+            self.tool.wire.roundTrip()
+            return self.tool.wire.events(of: bar.role, 0).count == 2
+        }
+        #expect(server.pump(until: hasAnother))
+        tool.show(bar)
+        #expect(server.frames == [Rect(x: 0, y: 0, width: 320, height: 30)])
+        #expect(tool.wire.error == nil)
+    }
+
     @Test func changesArePlacedAndConfigured() {
         let layer = tool.make(width: 100, height: 50)
         tool.map(layer)

@@ -171,6 +171,77 @@ import WaylandBinding
         #expect(locker.wire.error == nil)
     }
 
+    private func layOut(_ width: Int, _ height: Int) {
+        var screen = TestServer.screen
+        screen.size = Size(width: width, height: height)
+        server.content.layOut(on: screen)
+        locker.wire.roundTrip()
+    }
+
+    /// swaylock acknowledges a size as it comes and commits what it has whenever a frame was shown.
+    @Test func aPictureOfTheFormerSizeIsShownUntilTheRightOneComes() {
+        let made = locker.surface(locker.lock())
+        locker.show(made)
+        for (width, height) in [(1920, 1080), (1280, 720), (3840, 2160)] {
+            layOut(width, height)
+            locker.acknowledge(made.role)
+            locker.shell.surfaces.commit(made.surface)
+            #expect(locker.wire.error == nil)
+            #expect(server.pixels == [0xff00_aa00], "the old picture on black")
+            #expect(!server.content.isSettled)
+            locker.shell.surfaces.show(locker.shell.surfaces.makeBuffer(width, height, 0xff00_aa00), on: made.surface)
+            server.present()
+            #expect(locker.wire.error == nil)
+            #expect(locker.size(made.role) == Size(width: width, height: height))
+            #expect(server.content.isSettled)
+        }
+    }
+
+    @Test func theNextSizeWaitsUntilTheLastWasDrawn() {
+        let made = locker.surface(locker.lock())
+        locker.show(made)
+        server.present()
+        layOut(1920, 1080)
+        layOut(1280, 720)
+        layOut(3840, 2160)
+        #expect(locker.size(made.role) == Size(width: 1920, height: 1080))
+        locker.show(made)
+        server.present()
+        locker.wire.roundTrip()
+        #expect(locker.size(made.role) == Size(width: 3840, height: 2160))
+        #expect(locker.wire.events(of: made.role, 0).count == 3)
+        locker.show(made)
+        #expect(server.content.isSettled && locker.wire.error == nil)
+    }
+
+    /// swaylock 1.7 draws nothing while neither of its buffers is free.
+    @Test func aSizeThatWasAcknowledgedAndNotDrawnIsAskedForAgain() {
+        let made = locker.surface(locker.lock())
+        locker.show(made)
+        server.present()
+        layOut(1920, 1080)
+        locker.acknowledge(made.role)
+        locker.shell.surfaces.commit(made.surface)
+        let hasAnother = {
+            self.locker.wire.roundTrip()
+            return self.locker.wire.events(of: made.role, 0).count == 3
+        }
+        #expect(server.pump(until: hasAnother))
+        #expect(locker.size(made.role) == Size(width: 1920, height: 1080))
+        locker.show(made)
+        #expect(server.content.isSettled && locker.wire.error == nil)
+    }
+
+    @Test func aSizeThatIsOverIsRefused() {
+        let made = locker.surface(locker.lock())
+        locker.show(made)
+        layOut(1920, 1080)
+        locker.show(made)
+        locker.shell.surfaces.show(locker.shell.surfaces.makeBuffer(640, 480), on: made.surface)
+        #expect(locker.wire.error?.code == 2)
+        #expect(locker.wire.error?.message == "the picture is 640x480, not 1920x1080")
+    }
+
     @Test func aLockerThatDiesLeavesItLocked() {
         _ = client.window()
         let lock = locker.lock()

@@ -23,6 +23,28 @@ import WaylandBinding
         #expect(server.frames.last == Rect(x: 0, y: 0, width: 640, height: 480), sourceLocation: location)
     }
 
+    /// A client that was busy for a while acknowledges all that has come, from the first on.
+    @Test func configuresThatAreAcknowledgedLate() {
+        let client = ShellClient(server)
+        let window = client.window()
+        client.wire.forgetEvents()
+        for _ in 0..<100 {
+            for _ in 0..<15 { client.wire.send(window.role, 9) }
+            client.wire.roundTrip()
+        }
+        let serials = client.wire.events(of: window.shell, 0).map { $0.words[0] }
+        #expect(serials.count == 1500)
+        for (index, serial) in serials.enumerated() {
+            client.wire.send(window.shell, 4, [.uint(serial)])
+            if index % 100 == 99 { client.wire.roundTrip() }
+        }
+        #expect(client.wire.error == nil)
+        client.wire.send(window.shell, 4, [.uint(serials[3])])
+        client.wire.roundTrip()
+        #expect(client.wire.error != nil, "one that was acknowledged already")
+        expectService()
+    }
+
     @Test(arguments: ShellClient.Dialect.allCases)
     func configuresThatNobodyAcknowledges(dialect: ShellClient.Dialect) {
         let client = ShellClient(server, dialect)

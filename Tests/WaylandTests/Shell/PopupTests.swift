@@ -180,6 +180,27 @@ import WaylandBinding
         #expect(client.wire.error == nil)
     }
 
+    /// The client draws on until it hears that its popup was dismissed.
+    @Test(arguments: [true, false]) func whatIsDrawnForADismissedPopupIsNotShown(wasMapped: Bool) {
+        click()
+        let popup = client.makePopup(of: main)
+        grab(popup)
+        client.surfaces.commit(popup.surface)
+        if wasMapped {
+            client.acknowledge(popup)
+            client.show(popup, width: 20, height: 10)
+        }
+        server.content.attachments[Desktop.self]?.dismissGrabbingPopups()
+        if !wasMapped { client.acknowledge(popup) }
+        client.show(popup, width: 20, height: 10)
+        #expect(isDone(popup))
+        #expect(client.wire.error == nil)
+        #expect(server.frames.count == 1)
+        client.wire.send(popup.role, 0)
+        client.wire.roundTrip()
+        #expect(client.wire.error == nil)
+    }
+
     @Test func inventedSerialsGetNoGrab() {
         click()
         let popup = client.makePopup(of: main)

@@ -2,14 +2,22 @@ import Geometry
 import WaylandBinding
 
 /// A locker's `ext_session_lock_surface_v1`: it fills the screen, whichever that is.
+///
+/// The locker is asked for one size at a time: for the next one when it has drawn the last. Until it has, it may go on
+/// with pictures of its former size, which are shown on black.
 final class LockSurface {
     let surface: Surface
     private let resource: Resource<ExtSessionLockSurfaceV1>
     private weak var desktop: Desktop?
     private var log = ConfigureLog()
-    private var lastConfigured: Size<LogicalSpace>?
-    /// The last acknowledged size; nil before the first.
-    private var acknowledged: Size<LogicalSpace>?
+    /// The size of the last configure event.
+    private var asked: Size<LogicalSpace>?
+    /// True until the locker has drawn the size that it was asked for, or was reminded of it in vain.
+    private var isWaiting = false
+    private var reminder = SizeReminder()
+    /// The sizes that a picture may have: the one last drawn, and those asked for since.
+    private var sizes: [Size<LogicalSpace>] = []
+    private var hasAcknowledged = false
 
     init(_ resource: Resource<ExtSessionLockSurfaceV1>, surface: Surface, desktop: Desktop) {
         self.resource = resource
@@ -20,18 +28,55 @@ final class LockSurface {
     }
 
     var isAlive: Bool { resource.isAlive && surface.isAlive }
-    /// True if the picture has the last configured size.
-    var isSettled: Bool { !surface.hasContent || log.isEmpty }
 
-    /// Sends the size of the screen if that is new to the client.
+    /// True if the picture has the size of the screen, or there is none.
+    var isSettled: Bool {
+        guard let desktop, surface.hasContent else { return true }
+        return surface.current.size == desktop.bounds.size.reinterpreted()
+    }
+
+    /// Asks for the size of the screen if that is new to the client, unless the client still draws another.
     func configure() {
-        guard let desktop, isAlive, lastConfigured != desktop.bounds.size else { return }
-        let size = desktop.bounds.size
-        lastConfigured = size
+        guard let desktop, isAlive, !isWaiting, asked != desktop.bounds.size else { return }
+        ask(for: desktop.bounds.size)
+    }
+
+    private func ask(for size: Size<LogicalSpace>) {
+        guard let desktop else { return }
+        if asked != size { reminder.startOver() }
+        asked = size
+        isWaiting = true
+        if !sizes.contains(size) { sizes.append(size) }
         let serial = desktop.nextSerial()
         log.add(.lock(size), serial: serial)
         resource.sendConfigure(
             serial: serial, width: UInt32(clamping: size.width), height: UInt32(clamping: size.height))
+    }
+
+    /// Looks in a while whether the client has drawn the size that it has acknowledged.
+    private func lookLater() {
+        desktop?.after(reminder.delay) { [weak self] in
+            // What is not acknowledged yet is looked at after that.
+            guard let self, isAlive, log.isEmpty, let size = desktop?.bounds.size else { return }
+            guard isWaiting, surface.current.size != asked?.reinterpreted() else {
+                isWaiting = false
+                return configure()
+            }
+            if asked != size || reminder.remind() { return ask(for: size) }
+            isWaiting = false
+        }
+    }
+
+    /// Takes up the size of a picture; false if the client was never asked for it, or has drawn a later one.
+    private func take(_ size: Size<LogicalSpace>) -> Bool {
+        guard let index = sizes.firstIndex(of: size) else { return false }
+        sizes.removeSubrange(..<index)
+        if size == asked, log.isEmpty {
+            sizes = [size]
+            isWaiting = false
+            reminder.startOver()
+        }
+        return true
     }
 
     private func objectDestroyed() {
@@ -46,7 +91,7 @@ final class LockSurface {
 
 extension LockSurface: SurfaceRole {
     func willCommit(_ surface: Surface) -> Bool {
-        guard acknowledged != nil else {
+        guard hasAcknowledged else {
             refuse(.commitBeforeFirstAck, "a commit before the first configure was acknowledged")
             return false
         }
@@ -59,8 +104,11 @@ extension LockSurface: SurfaceRole {
 
     func didApply(_ surface: Surface, _ change: AppliedChange) {
         _ = log.takeAcknowledged()
-        if let size = acknowledged, surface.hasContent, surface.current.size != size.reinterpreted() {
-            return refuse(.dimensionsMismatch, "the picture is \(surface.current.size), not \(size)")
+        let size = surface.current.size
+        if surface.hasContent, let asked, !take(size.reinterpreted()) {
+            return refuse(
+                .dimensionsMismatch,
+                "the picture is \(size.width)x\(size.height), not \(asked.width)x\(asked.height)")
         }
         if !change.hadContent { desktop?.coverChanged() }
     }
@@ -72,9 +120,10 @@ extension LockSurface: SurfaceRole {
 
 extension LockSurface: ExtSessionLockSurfaceV1Requests {
     func ackConfigure(_ resource: Resource<ExtSessionLockSurfaceV1>, serial: UInt32) {
-        guard log.acknowledge(serial), case .lock(let size) = log.acknowledged else {
+        guard log.acknowledge(serial) else {
             return refuse(.invalidSerial, "no configure with serial \(serial) to acknowledge")
         }
-        acknowledged = size
+        hasAcknowledged = true
+        lookLater()
     }
 }

@@ -94,11 +94,13 @@ final class SessionLock: WindowCover, FrameFollower {
 
     func framePresented(_ presentation: Presentation) {
         if frame == .composed { settle() }
+        locker?.surface?.configure()
     }
 
     /// Content that is on no screen is not seen either.
     func frameDiscarded() {
         settle()
+        locker?.surface?.configure()
     }
 
     private func settle() {

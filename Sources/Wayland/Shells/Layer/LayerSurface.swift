@@ -20,6 +20,9 @@ final class LayerSurface {
     private var hasAcknowledged = false
     private var log = ConfigureLog()
     private var lastConfigured: Size<LogicalSpace>?
+    private var reminder = SizeReminder()
+    /// True if a buffer has been committed since the last acknowledgement.
+    private var hasDrawn = false
     private var pending: LayerState
     private(set) var current: LayerState
     /// The surface's place on the logical screen; the committed buffer may have another size.
@@ -58,7 +61,10 @@ final class LayerSurface {
     func place(at frame: Rect<LogicalSpace>) {
         let hasMoved = self.frame != frame
         self.frame = frame
-        if lastConfigured != frame.size { sendConfigure(frame.size) }
+        if lastConfigured != frame.size {
+            reminder.startOver()
+            sendConfigure(frame.size)
+        }
         if hasMoved { desktop.layerMoved(self) }
     }
 
@@ -81,6 +87,15 @@ final class LayerSurface {
             serial: serial, width: UInt32(clamping: size.width), height: UInt32(clamping: size.height))
     }
 
+    /// Asks the client again in a while if it goes on with a picture of another size than the one it has acknowledged.
+    private func remindLater() {
+        guard let size = lastConfigured, isMapped, surface.current.size != size.reinterpreted() else { return }
+        desktop.after(reminder.delay) { [weak self] in
+            guard let self, isMapped, !hasDrawn, log.isEmpty, lastConfigured == size, reminder.remind() else { return }
+            sendConfigure(size)
+        }
+    }
+
     /// Unmaps the surface; it starts over with a commit without a buffer.
     private func unmap() {
         guard phase != .unconfigured else { return }
@@ -88,7 +103,6 @@ final class LayerSurface {
         phase = .unconfigured
         hasAcknowledged = false
         lastConfigured = nil
-        log = ConfigureLog()
         desktop.layers.remove(self)
     }
 
@@ -112,6 +126,7 @@ extension LayerSurface: SurfaceRole {
             refuse(.invalidSize, "a size of zero needs anchors to both opposite edges")
             return false
         }
+        if surface.pending.attachesBuffer { hasDrawn = true }
         return true
     }
 
@@ -181,12 +196,14 @@ extension LayerSurface: ZwlrLayerSurfaceV1Requests {
     }
 
     func ackConfigure(_ resource: Resource<ZwlrLayerSurfaceV1>, serial: UInt32) {
-        // After an unmap, acknowledgements of earlier configure events may still come.
-        guard isConfigured else { return }
         guard log.acknowledge(serial) else {
             return refuse(.invalidSurfaceState, "no configure with serial \(serial) to acknowledge")
         }
+        // After an unmap, acknowledgements of earlier configure events may still come.
+        guard isConfigured else { return }
         hasAcknowledged = true
+        hasDrawn = false
+        if log.isEmpty { remindLater() }
     }
 
     func setLayer(_ resource: Resource<ZwlrLayerSurfaceV1>, layer: UInt32) {

@@ -10,10 +10,14 @@ struct ConfigureLog {
         var configuration: ShellConfiguration
     }
 
-    /// The number of unanswered events kept; a client that lets more pile up can acknowledge only the later ones.
+    /// The number of unanswered events kept.
     private static let capacity = 1024
 
     private var unanswered: [Entry] = []
+    /// The serials of the oldest and the newest unanswered event that is not kept any more; nil for none.
+    ///
+    /// A client that could not answer for a while, during a resize say, acknowledges these too.
+    private var forgotten: (first: UInt32, last: UInt32)?
     /// The configuration that the next commit answers.
     private(set) var acknowledged: ShellConfiguration?
 
@@ -21,15 +25,27 @@ struct ConfigureLog {
     var isEmpty: Bool { unanswered.isEmpty }
 
     mutating func add(_ configuration: ShellConfiguration, serial: UInt32) {
-        if unanswered.count == Self.capacity { unanswered.removeFirst() }
+        if unanswered.count == Self.capacity {
+            let last = unanswered.removeFirst().serial
+            forgotten = (forgotten?.first ?? last, last)
+        }
         unanswered.append(Entry(serial: serial, configuration: configuration))
     }
 
     /// Acknowledges an event; false if it does not exist or was consumed.
     mutating func acknowledge(_ serial: UInt32) -> Bool {
-        guard let index = unanswered.firstIndex(where: { $0.serial == serial }) else { return false }
+        guard let index = unanswered.firstIndex(where: { $0.serial == serial }) else { return answerForgotten(serial) }
         acknowledged = unanswered[index].configuration
         unanswered.removeSubrange(...index)
+        forgotten = nil
+        return true
+    }
+
+    /// Acknowledges a forgotten event, whose configuration later ones have superseded anyway.
+    private mutating func answerForgotten(_ serial: UInt32) -> Bool {
+        // Serials wrap around.
+        guard let (first, last) = forgotten, serial &- first <= last &- first else { return false }
+        forgotten = serial == last ? nil : (serial &+ 1, last)
         return true
     }
 
@@ -37,6 +53,32 @@ struct ConfigureLog {
     mutating func takeAcknowledged() -> ShellConfiguration? {
         defer { acknowledged = nil }
         return acknowledged
+    }
+}
+
+/// Counts how often a client is asked again for a size that it has acknowledged and not drawn.
+///
+/// Clients with few buffers (swaylock 1.7, swaynag) acknowledge a size while none of them is free, commit their old
+/// picture once more, and draw that size only if they are asked for it again.
+struct SizeReminder {
+    /// Together with the delays before them, about three seconds.
+    private static let limit = 5
+
+    private var count = 0
+
+    /// The time in microseconds that the client has to draw what it acknowledged.
+    var delay: Int64 { 100_000 << Int64(count) }
+
+    /// Counts one more reminder; false if the client has been reminded often enough.
+    mutating func remind() -> Bool {
+        guard count < Self.limit else { return false }
+        count += 1
+        return true
+    }
+
+    /// The client has drawn what it was asked for, or another size is wanted.
+    mutating func startOver() {
+        count = 0
     }
 }
 

@@ -53,7 +53,12 @@ final class Desktop: SeatWindows {
 
     /// Calls `action` when a client has had time enough to draw what it was asked for.
     func afterPatience(_ action: @escaping () -> Void) {
-        content?.display.loop.schedule(afterMicroseconds: Self.patience, action)
+        after(Self.patience, action)
+    }
+
+    /// Calls `action` after so many microseconds.
+    func after(_ delay: Int64, _ action: @escaping () -> Void) {
+        content?.display.loop.schedule(afterMicroseconds: delay, action)
     }
 
     /// In microseconds. Xwayland takes more than a second to follow its screen.

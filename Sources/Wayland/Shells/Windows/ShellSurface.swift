@@ -171,7 +171,9 @@ extension ShellSurface: SurfaceRole {
     }
 
     func willCommit(_ surface: Surface) -> Bool {
-        if surface.pending.attachesBuffer, hasHandshake {
+        // The client may not know yet that its popup was dismissed; what it draws for that is not shown.
+        let isDismissed = Popup.of(self)?.isDismissed == true
+        if surface.pending.attachesBuffer, hasHandshake, !isDismissed {
             let mayMap = hasAcknowledged || desktop.policy == .floating
             if phase == .unconfigured || !mayMap { return refuseUnconfiguredBuffer() }
         }
