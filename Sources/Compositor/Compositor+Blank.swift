@@ -123,12 +123,32 @@ extension Compositor {
     func contentLocked(_ isLocked: Bool) {
         guard isLocked != self.isLocked else { return }
         if isLocked {
+            lockBoard.locker = .running
             menu.close()
             pip.suspended()
         }
         input.isLocked = isLocked
         director.update { $0.isLocked = isLocked }
         if !isLocked { pip.resumed() }
+        if !isLocked { lockBoard.locker = nil }
         events.emit(isLocked ? .sessionLocked : .sessionUnlocked)
+    }
+
+    func contentLostLocker(processID: Int) {
+        guard isLocked else { return }
+        lockBoard.locker = .lost
+        // Whoever starts lockers may follow the event too.
+        events.emit(.lockerLost(pid: processID))
+        lockBoard.show(lockerPort?.lockerLost())
+    }
+
+    func contentGotLocker() {
+        lockBoard.locker = .running
+        lockerPort?.lockerCame()
+    }
+
+    /// Says on the locked screens what has become of their locker, while there is none.
+    package func show(_ notice: LockerNotice) {
+        if lockBoard.locker == .lost { lockBoard.show(notice) }
     }
 }

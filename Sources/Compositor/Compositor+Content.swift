@@ -7,6 +7,8 @@ protocol ContentFollower: AnyObject {
     func contentDescriptionChanged()
     func contentTextCursorMoved(to place: Rect<ContentSpace>)
     func contentLocked(_ isLocked: Bool)
+    func contentLostLocker(processID: Int)
+    func contentGotLocker()
     var isContentSeen: Bool { get }
 }
 

@@ -16,6 +16,7 @@ extension Compositor {
             renderer: ports.renderer.name, rendererRemark: ports.renderer.remark, panelForeground: panelForeground,
             panelApplication: panelApplicationStatus, pip: pip.status, menu: menuStatus, blank: blanked,
             idle: IdleStage.allCases.filter(idle.stages.reached.contains), isFrozen: isFrozen, isLocked: isLocked,
+            locker: lockBoard.locker,
             screenKeyboard: panelKeyboard?.status, presenter: presenter?.status,
             timer: timer.status, brightness: brightness, counters: counters)
     }

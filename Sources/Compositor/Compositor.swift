@@ -38,6 +38,9 @@ package final class Compositor {
     let menuHandle: MenuHandleOverlay
     let hints: HintBoard
     let restart: RestartBoard
+    let lockBoard: LockBoard
+    /// Starts lockers when one has ended without unlocking.
+    package weak var lockerPort: (any LockerPort)?
     var firstFrame = FirstFrameWatch()
     let saved: SavedDisplays
     /// What else follows the external, such as its television's switch.
@@ -73,6 +76,7 @@ package final class Compositor {
         freezer = Freezer(director, painter, signs, events)
         timer = TimerShow(signs, director, ports.loop)
         restart = RestartBoard(overlays, director, ports.content)
+        lockBoard = LockBoard(overlays, director, painter)
         presenter = ports.sketches.map { [overlays, director, input] in Presenter(overlays, director, input, $0) }
         panelKeyboard = ports.screenKeyboards.map { [overlays] in
             PanelKeyboard(
@@ -148,6 +152,7 @@ package final class Compositor {
         if next.keyboard != old.keyboard { input.cancelAll() }
         if next.screenKeyboard != old.screenKeyboard { panelKeyboard?.use(next.screenKeyboard) }
         overlays.interface = next.interface
+        lockBoard.follow()
         menu.use(next)
         menuHandle.use(next)
         if next.menu != old.menu || next.interface != old.interface || next.kiosk != old.kiosk {
@@ -232,6 +237,7 @@ extension Compositor: ScreenObserver {
         followKeys()
         presenter?.follow(plan)
         if changes.isBlankingChanged { blanking.follow(plan) }
+        lockBoard.follow()
         if changes.isPowerChanged {
             ports.power?.displaysTurnedOff(plan.off)
             ports.backlight?.setPower(isOn: plan.panel?.isOff != true)

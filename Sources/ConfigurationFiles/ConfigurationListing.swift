@@ -20,6 +20,7 @@ enum ConfigurationListing {
             ("bindings", bindings(configuration.bindings)),
             ("renderer", [("use", .text(configuration.renderer.rawValue))]),
             ("idle", idle(configuration.idle)),
+            ("lock", [("command", .command(configuration.lock.command))]),
             (
                 "kiosk",
                 [

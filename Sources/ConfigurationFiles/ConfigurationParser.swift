@@ -46,6 +46,7 @@ package enum ConfigurationParser {
         root.section("bindings") { configuration.bindings.read($0) }
         root.section("renderer") { configuration.renderer = $0.choice("use") ?? configuration.renderer }
         root.section("idle") { configuration.idle.read($0) }
+        root.section("lock") { configuration.lock.command = $0.command("command") ?? configuration.lock.command }
         root.section("kiosk") { reader in
             let hold = reader.integer("service_hold_s", in: 0...60).map { Int64($0) * 1_000_000 }
             configuration.kiosk.isEnabled = reader.flag("enabled") ?? configuration.kiosk.isEnabled

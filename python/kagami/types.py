@@ -178,6 +178,13 @@ LockedEvent = TypedDict(
         "type": Literal["locked"],
     })
 
+LockerLostEvent = TypedDict(
+    "LockerLostEvent", {
+        "pid": int,
+        "time_us": int,
+        "type": Literal["locker-lost"],
+    })
+
 MemoryTrafficBytes = TypedDict(
     "MemoryTrafficBytes", {
         "read": int,
@@ -529,6 +536,7 @@ ServiceStatus = TypedDict(
         "hud": HUDStatus | None,
         "idle": list[Literal["dim", "panel-off", "external-off", "blank", "command"]],
         "locked": bool,
+        "locker": Literal["running", "lost"] | None,
         "menu": MenuStatus | None,
         "panel": ScreenStatus | None,
         "panel_application": ContentStatus | None,
@@ -623,6 +631,7 @@ Event = (
     | PanelApplicationExitedEvent
     | LockedEvent
     | UnlockedEvent
+    | LockerLostEvent
     | IdleEvent
     | ActiveEvent
     | SleepEvent

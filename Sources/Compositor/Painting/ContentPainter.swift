@@ -320,6 +320,14 @@ extension ContentPainter: ContentObserver {
         follower?.contentLocked(isLocked)
     }
 
+    func contentLostLocker(processID: Int) {
+        follower?.contentLostLocker(processID: processID)
+    }
+
+    func contentGotLocker() {
+        follower?.contentGotLocker()
+    }
+
     var isContentSeen: Bool { follower?.isContentSeen ?? (screen != nil) }
 }
 

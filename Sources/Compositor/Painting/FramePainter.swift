@@ -157,6 +157,12 @@ final class FramePainter {
         redraw(stack.set(id, to: overlay), under: stack)
     }
 
+    /// Sets, moves or, with nil, removes the only overlay of a screen while the session is locked.
+    func setLockedOverlay(_ overlay: ScreenOverlay?, on role: OutputRole) {
+        guard let stack = screens.lockedOverlays[role] else { return }
+        redraw(stack.set(.locker, to: overlay), under: stack)
+    }
+
     func overlay(_ id: OverlayID, on role: OutputRole) -> ScreenOverlay? { screens.overlays(of: role)?[id] }
 
     /// Reports damage to an overlay's picture, in the picture's own pixels.

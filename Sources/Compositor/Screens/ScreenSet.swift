@@ -8,6 +8,9 @@ final class ScreenSet {
     /// Overlays belong to a role: they wait while no output has it, and follow it from output to output.
     private let overlays: [OutputRole: OverlayStack] = [.panel: OverlayStack(), .external: OverlayStack()]
 
+    /// What is above a locker instead: nothing but a line about the locker itself.
+    let lockedOverlays: [OutputRole: OverlayStack] = [.panel: OverlayStack(), .external: OverlayStack()]
+
     /// The screen of an enabled output.
     subscript(id: OutputID) -> Screen? {
         get { outputs[id] }
@@ -20,10 +23,11 @@ final class ScreenSet {
     }
 
     /// Follows the plan: gives each screen the overlays of its role, and makes and drops pictures in memory. Above a still
-    /// there are none: they are above the content behind it. Above a locker there are none at all.
+    /// there are none: they are above the content behind it.
     func follow(_ plan: ScreenPlan) {
+        let overlays = plan.isLocked ? lockedOverlays : overlays
         for (id, screen) in outputs {
-            let planned = plan.screens[id].flatMap { $0.base == .still || plan.isLocked ? nil : $0 }
+            let planned = plan.screens[id].flatMap { $0.base == .still ? nil : $0 }
             screen.overlays = planned.flatMap { overlays[$0.role] } ?? OverlayStack()
         }
         for application in HostedApplication.allCases {
@@ -32,7 +36,7 @@ final class ScreenSet {
             case .behind(let id):
                 guard let screen = plan.screens[id] else { continue }
                 keep(application, .pacedMemory(microseconds: screen.output.refreshMicroseconds), screen.size)
-                if let stack = overlays[screen.role], !plan.isLocked { memory[application]?.overlays = stack }
+                if let stack = overlays[screen.role] { memory[application]?.overlays = stack }
             case .spread(let id, let size):
                 guard let screen = plan.screens[id] else { continue }
                 keep(application, .pacedMemory(microseconds: screen.output.refreshMicroseconds), size)

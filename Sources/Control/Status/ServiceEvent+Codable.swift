@@ -34,6 +34,7 @@ extension ServiceEvent: Codable {
         case panelApplicationExited = "panel-application-exited"
         case locked
         case unlocked
+        case lockerLost = "locker-lost"
         case idle
         case active
         case sleep
@@ -75,6 +76,7 @@ extension ServiceEvent: Codable {
         case .panelApplicationExited: .panelApplicationExited
         case .sessionLocked: .locked
         case .sessionUnlocked: .unlocked
+        case .lockerLost: .lockerLost
         case .userIdle: .idle
         case .userActive: .active
         case .sleepIsComing: .sleep
@@ -119,7 +121,8 @@ extension ServiceEvent: Codable {
             try container.encode(frames, forKey: .frames)
         case .touchesCancelled(let count):
             try container.encode(count, forKey: .count)
-        case .clientConnected(let pid), .clientDisconnected(let pid), .applicationRestarted(let pid):
+        case .clientConnected(let pid), .clientDisconnected(let pid), .applicationRestarted(let pid),
+            .lockerLost(let pid):
             try container.encode(pid, forKey: .pid)
         case .applicationExited(let pid, let status, let signal),
             .panelApplicationExited(let pid, let status, let signal):
@@ -192,6 +195,7 @@ extension ServiceEvent: Codable {
             .panelApplicationExited(pid: try value(.pid), status: try optional(.status), signal: try optional(.signal))
         case .locked: .sessionLocked
         case .unlocked: .sessionUnlocked
+        case .lockerLost: .lockerLost(pid: try value(.pid))
         case .idle: .userIdle(try value(.stage))
         case .active: .userActive
         case .sleep: .sleepIsComing

@@ -16,6 +16,7 @@ extension ServiceStatus: Codable {
         case presenter, timer, brightness, sound
         case isFrozen = "frozen"
         case isLocked = "locked"
+        case locker
     }
 
     package init(from decoder: any Decoder) throws {
@@ -44,6 +45,7 @@ extension ServiceStatus: Codable {
             idle: try container.decodeIfPresent([IdleStage].self, forKey: .idle) ?? [],
             isFrozen: try container.decodeIfPresent(Bool.self, forKey: .isFrozen) ?? false,
             isLocked: try container.decodeIfPresent(Bool.self, forKey: .isLocked) ?? false,
+            locker: try container.decodeIfPresent(LockerState.self, forKey: .locker),
             screenKeyboard: try container.decodeIfPresent(ScreenKeyboardStatus.self, forKey: .screenKeyboard),
             presenter: try container.decodeIfPresent(PresenterStatus.self, forKey: .presenter),
             timer: try container.decodeIfPresent(TimerStatus.self, forKey: .timer),
@@ -76,6 +78,7 @@ extension ServiceStatus: Codable {
         try container.encode(idle, forKey: .idle)
         try container.encode(isFrozen, forKey: .isFrozen)
         try container.encode(isLocked, forKey: .isLocked)
+        try container.encode(locker, forKey: .locker)
         try container.encode(screenKeyboard, forKey: .screenKeyboard)
         try container.encode(presenter, forKey: .presenter)
         try container.encode(timer, forKey: .timer)

@@ -52,6 +52,7 @@ enum EventText {
             "panel application \(pid) \(end(status, signal))"
         case .sessionLocked: "session locked"
         case .sessionUnlocked: "session unlocked"
+        case .lockerLost(let pid): "locker \(pid) ended without unlocking: the session stays locked"
         case .userIdle(let stage): "user idle: \(stage.rawValue)"
         case .userActive: "user active"
         case .sleepIsComing: "the machine goes to sleep"

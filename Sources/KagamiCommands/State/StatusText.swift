@@ -34,6 +34,7 @@ enum StatusText {
             ["sound", status.sound.map(\.description.printable) ?? "where it always goes"],
             ["blank", status.blank?.rawValue ?? "none"],
             ["frozen", status.isFrozen ? "external" : "none"],
+            ["lock", lock(of: status)],
             ["presented", presented(status.counters)],
             ["repainted", repainted(status.counters)],
             ["displays", displays(status.counters)],
@@ -43,6 +44,11 @@ enum StatusText {
     /// What draws, and the device or the reason.
     static func renderer(of status: ServiceStatus) -> String {
         status.renderer + (status.rendererRemark.map { ": \($0)" } ?? "")
+    }
+
+    private static func lock(of status: ServiceStatus) -> String {
+        guard status.isLocked else { return "none" }
+        return status.locker == .lost ? "locked, and the locker has ended: start one to unlock" : "locked"
     }
 
     private static func describe(_ bar: HUDStatus) -> String {

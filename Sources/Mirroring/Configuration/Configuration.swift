@@ -17,6 +17,7 @@ package struct Configuration: Hashable, Sendable {
     package var presenting = PresentingConfiguration()
     package var bindings = BindingConfiguration()
     package var idle = IdleConfiguration()
+    package var lock = LockConfiguration()
     package var hooks = HookConfiguration()
     package var sound = SoundConfiguration()
     package var cec = CECConfiguration()

@@ -98,12 +98,20 @@ package protocol ContentObserver: AnyObject {
     /// Reports that a locker has hidden everything behind its picture, or shows it again.
     func contentLocked(_ isLocked: Bool)
 
+    /// Reports that the locker has ended without unlocking, so that the session stays locked and black.
+    func contentLostLocker(processID: Int)
+
+    /// Reports that another locker has taken the place of a lost one.
+    func contentGotLocker()
+
     /// The content can be seen: on a screen, or in picture in picture.
     var isContentSeen: Bool { get }
 }
 
 extension ContentObserver {
     package func contentLocked(_ isLocked: Bool) {}
+    package func contentLostLocker(processID: Int) {}
+    package func contentGotLocker() {}
 }
 
 /// The logical output as clients see it.

@@ -91,6 +91,8 @@ package enum OverlayID: Int, Hashable, Sendable, CaseIterable, Comparable {
     case pointer
     /// The black of a blanked screen.
     case blank
+    /// What has become of the locker, on a locked screen that has no other overlay.
+    case locker
 
     package static func < (left: OverlayID, right: OverlayID) -> Bool { left.rawValue < right.rawValue }
 }

@@ -47,6 +47,8 @@ package struct ServiceEvent: Hashable, Sendable {
         /// A locker has hidden everything.
         case sessionLocked
         case sessionUnlocked
+        /// The locker has ended without unlocking: the session stays locked.
+        case lockerLost(pid: Int)
         /// The user has done nothing for so long that a stage of idleness is reached.
         case userIdle(IdleStage)
         /// The user is back after such a stage.

@@ -38,6 +38,8 @@ package struct ServiceStatus: Hashable, Sendable {
     package var isFrozen: Bool
     /// Whether the session is locked: every screen shows a locker.
     package var isLocked: Bool
+    /// What has become of the locker; nil while the session is not locked.
+    package var locker: LockerState?
     /// Nil while no on-screen keyboard is running.
     package var screenKeyboard: ScreenKeyboardStatus?
     /// Nil while nothing is presented.
@@ -60,6 +62,7 @@ package struct ServiceStatus: Hashable, Sendable {
         panelApplication: ContentStatus? = nil, pip: PiPStatus? = nil, hud: HUDStatus? = nil,
         menu: MenuStatus? = nil,
         blank: BlankExtent? = nil, idle: [IdleStage] = [], isFrozen: Bool = false, isLocked: Bool = false,
+        locker: LockerState? = nil,
         screenKeyboard: ScreenKeyboardStatus? = nil,
         presenter: PresenterStatus? = nil, timer: TimerStatus? = nil, brightness: Brightness? = nil,
         sound: SoundStatus? = nil,
@@ -86,6 +89,7 @@ package struct ServiceStatus: Hashable, Sendable {
         self.idle = idle
         self.isFrozen = isFrozen
         self.isLocked = isLocked
+        self.locker = locker
         self.screenKeyboard = screenKeyboard
         self.presenter = presenter
         self.timer = timer
@@ -93,6 +97,13 @@ package struct ServiceStatus: Hashable, Sendable {
         self.sound = sound
         self.counters = counters
     }
+}
+
+/// The locker of a locked session.
+package enum LockerState: String, Hashable, Sendable, Codable, CaseIterable {
+    case running
+    /// It has ended without unlocking.
+    case lost
 }
 
 /// The sink that sound is sent to.

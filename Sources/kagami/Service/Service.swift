@@ -39,6 +39,7 @@ final class Service: LaunchObserver, SupervisionObserver, HookObserver, SoundObs
         parts.application.observer = self
         parts.panelApplication.observer = self
         parts.hooks.observer = self
+        parts.locker.whenEnded = { [unowned self] in if isStopping { endIfAlone() } }
         parts.sound.observer = self
         parts.hardware.whenLost { [unowned self] in seatLost() }
     }
@@ -184,6 +185,7 @@ final class Service: LaunchObserver, SupervisionObserver, HookObserver, SoundObs
             parts.application.close()
             parts.panelApplication.close()
             parts.hooks.close()
+            parts.locker.close()
             parts.sound.close()
             for process in running { process.terminate() }
         }
@@ -209,6 +211,6 @@ final class Service: LaunchObserver, SupervisionObserver, HookObserver, SoundObs
     private var running: [ChildProcess] {
         [parts.application.process, parts.panelApplication.process, screenKeyboard?.process]
             .compactMap(\.self).filter { $0.status == nil } + parts.launched.processes
-            + parts.hooks.processes
+            + parts.hooks.processes + parts.locker.processes
     }
 }

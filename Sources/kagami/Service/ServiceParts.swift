@@ -29,6 +29,7 @@ final class ServiceParts: ServiceEventObserver, ExternalFollower, SleepObserver 
     let application: SupervisedApplication
     let panelApplication: SupervisedApplication
     let hooks: Hooks
+    let locker: LockKeeper
     let launched: LaunchedApplications
     private let installed: InstalledPrograms
     private let cameras: CameraPlayers
@@ -108,6 +109,9 @@ final class ServiceParts: ServiceEventObserver, ExternalFollower, SleepObserver 
         compositor.restartPort = application
         launched.configuration = configuration
         hooks = Hooks(loop: loop, configuration: configuration)
+        locker = LockKeeper(loop: loop, configuration: configuration)
+        locker.compositor = compositor
+        compositor.lockerPort = locker
         handler = RequestHandler(
             compositor: compositor, loop: loop, virtual: hardware.virtual, bar: bar, configuration: configuration,
             launched: launched, application: application, sound: sound,
@@ -127,6 +131,7 @@ final class ServiceParts: ServiceEventObserver, ExternalFollower, SleepObserver 
             } else { try ToolsSocket(display, beside: socket.fileName, in: directory) }
         programs.environment = Self.surroundings(on: socket, options).environment
         hooks.environment = programs.environment
+        locker.environment = Self.surroundings(on: tools.name, options).environment
         place = try Self.place(options.configuration.application, display, beside: socket, options, handler)
         panelPlace = try panelServer.flatMap { [handler] in
             try Self.place(options.configuration.panel.trust, $0.display, beside: $0.socket, options, handler)

@@ -9,6 +9,7 @@ import Testing
     private let bench = Bench.mirroring()
     private let external = Bench.external().id
     private let panel = Bench.panel().id
+    private let starter = Starter()
 
     init() {
         #expect(bench.drain())
@@ -63,5 +64,58 @@ import Testing
         #expect(bench.compositor.plan.screens[external]?.base == .content)
         lock(false)
         #expect(bench.compositor.plan.screens[external]?.base == .still)
+    }
+
+    private final class Starter: LockerPort {
+        var events: [String] = []
+
+        func lockerLost() -> LockerNotice {
+            events.append("lost")
+            return .ended(socket: "tools")
+        }
+
+        func lockerCame() { events.append("came") }
+    }
+
+    /// The overlays of the screens that show any.
+    private func lines() -> [OutputID] {
+        [external, panel].filter { bench.compositor.painter.screens[$0]?.overlays.isEmpty == false }
+    }
+
+    @Test func aLostLockerIsToldAndShownUntilAnotherComes() {
+        bench.compositor.lockerPort = starter
+        lock()
+        #expect(status().locker == .running)
+        #expect(lines().isEmpty)
+        _ = bench.takeEvents()
+        bench.content.observer?.contentLostLocker(processID: 42)
+        bench.loop.settle()
+        #expect(bench.drain())
+        #expect(status().isLocked && status().locker == .lost)
+        #expect(bench.takeEvents().contains(.lockerLost(pid: 42)))
+        #expect(starter.events == ["lost"])
+        #expect(bench.notices.texts == [LockerNotice.ended(socket: "tools").text(in: .english)])
+        #expect(lines() == [external], "the panel shows it in its snapshot")
+
+        bench.compositor.show(.gaveUp(socket: "tools"))
+        #expect(bench.notices.texts.last == LockerNotice.gaveUp(socket: "tools").text(in: .english))
+        bench.content.observer?.contentGotLocker()
+        #expect(status().isLocked && status().locker == .running)
+        #expect(starter.events == ["lost", "came"])
+        #expect(lines().isEmpty)
+        lock(false)
+        #expect(status().locker == nil)
+    }
+
+    @Test func theLineFollowsTheContent() {
+        bench.compositor.lockerPort = starter
+        lock()
+        bench.content.observer?.contentLostLocker(processID: 42)
+        bench.connect([Bench.panel()])
+        bench.loop.settle()
+        #expect(bench.drain())
+        #expect(lines() == [panel])
+        lock(false)
+        #expect(bench.violations.isEmpty)
     }
 }

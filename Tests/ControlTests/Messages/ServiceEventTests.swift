@@ -66,6 +66,7 @@ import Testing
         ),
         (.sessionLocked, #""time_us":42,"type":"locked""#),
         (.sessionUnlocked, #""time_us":42,"type":"unlocked""#),
+        (.lockerLost(pid: 9), #""pid":9,"time_us":42,"type":"locker-lost""#),
         (.userIdle(.panelOff), #""stage":"panel-off","time_us":42,"type":"idle""#),
         (.userActive, #""time_us":42,"type":"active""#),
         (.sleepIsComing, #""time_us":42,"type":"sleep""#),

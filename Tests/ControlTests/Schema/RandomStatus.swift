@@ -27,6 +27,7 @@ struct RandomStatus {
             panelApplication: maybe { $0.content() }, pip: maybe { $0.pip() }, hud: maybe { $0.hud() },
             menu: maybe { $0.menu() }, blank: maybe { $0.one(BlankExtent.self) },
             idle: list { $0.one(IdleStage.self) }, isFrozen: flag(), isLocked: flag(),
+            locker: maybe { $0.one(LockerState.self) },
             screenKeyboard: maybe { ScreenKeyboardStatus(show: $0.one(KeyboardShow.self), isShown: $0.flag()) },
             presenter: maybe { PresenterStatus(tool: $0.maybe { $0.one(PresenterTool.self) }, strokes: $0.number()) },
             timer: maybe {

@@ -101,11 +101,21 @@ class LockTests(unittest.TestCase):
             self.assertEqual(set(codes), {44})
 
     def test_a_locker_that_dies_leaves_it_locked_until_another_comes(self):
-        Lock(self.service).wait().die()
+        lock = Lock(self.service).wait()
+        self.assertEqual(self.service.status()["locker"], "running")
+        self.assertIn("lock        locked\n", self.service.cli("status") + "\n")
+        with EventStream(self.service) as stream:
+            lock.die()
+            eventually(lambda: stream.of("locker-lost"), "the event")
+            self.assertEqual(stream.of("locker-lost")[0]["pid"], lock.process.pid)
         self.type("secret")
-        self.assertTrue(self.service.status()["locked"])
+        status = self.service.status()
+        self.assertEqual((status["locked"], status["locker"]), (True, "lost"))
+        self.assertIn("the locker has ended", self.service.cli("status"))
+        self.assertIn("the locker has ended without unlocking", self.service.log())
         self.assertEqual(self.service.terminal.typed(), "")
         Lock(self.service).unlock()
+        self.assertIsNone(self.service.status()["locker"])
         self.type("open")
         eventually(lambda: self.service.terminal.typed() == "open", "the terminal has the keyboard again")
 
@@ -142,6 +152,30 @@ class LockTests(unittest.TestCase):
         self.service.wait_until_still()
         self.assertIsNone(lock.process.poll(), "the locker is alive")
         lock.unlock()
+
+
+class LockCommandTests(unittest.TestCase):
+    """`[lock] command` starts a locker again when one has ended without unlocking."""
+
+    def lost(self, script: str) -> VirtualService:
+        service = self.enterContext(VirtualService(configuration=f"[lock]\ncommand = ['sh', '-c', {json.dumps(script)}]\n"))
+        service.terminal_ready()
+        Lock(service).wait().die()
+        return service
+
+    def test_a_locker_is_started_again(self):
+        service = self.lost("exec swaylock --config /dev/null --color 0000c0 --no-unlock-indicator")
+        eventually(lambda: "another locker has taken over" in service.log(), "another locker")
+        status = service.status()
+        self.assertEqual((status["locked"], status["locker"]), (True, "running"))
+        self.assertEqual(service.end(), 0)
+
+    def test_one_that_does_not_stay_is_started_three_times(self):
+        service = self.lost('echo started >> "$XDG_RUNTIME_DIR/started"; exit 3')
+        eventually(lambda: "no locker is started any more" in service.log(), "it gives up")
+        self.assertEqual((service.folder / "started").read_text(), "started\n" * 3)
+        status = service.status()
+        self.assertEqual((status["locked"], status["locker"]), (True, "lost"))
 
 
 if __name__ == "__main__":

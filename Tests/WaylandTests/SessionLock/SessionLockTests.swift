@@ -252,17 +252,22 @@ import WaylandBinding
         #expect(server.pixels.isEmpty)
         #expect(focus(client) == nil)
         #expect(server.observer.locks == [true])
+        #expect(server.observer.lockers == ["lost"])
 
         let next = Locker(server)
         let second = next.lock()
         next.wire.roundTrip()
         #expect(next.isLocked(second), "it is locked already")
+        #expect(server.observer.lockers == ["lost", "came"])
         next.show(next.surface(second), pixel: 0xff00_00cc)
         #expect(server.pixels == [0xff00_00cc])
         next.wire.send(second, 2)
         next.wire.roundTrip()
         #expect(server.pixels.count == 1)
         #expect(server.observer.locks == [true, false])
+        next.wire.hangUp()
+        server.pump()
+        #expect(server.observer.lockers == ["lost", "came"], "one that has unlocked is not lost")
     }
 
     @Test func aSecondLockerIsTurnedAway() {
@@ -281,6 +286,7 @@ import WaylandBinding
         other.wire.hangUp()
         server.pump()
         #expect(server.observer.locks == [true])
+        #expect(server.observer.lockers.isEmpty)
     }
 
     @Test func applicationsCannotLock() {

@@ -163,6 +163,10 @@ final class RecordingObserver: ContentObserver {
     private(set) var locks: [Bool] = []
     func contentLocked(_ isLocked: Bool) { locks.append(isLocked) }
 
+    private(set) var lockers: [String] = []
+    func contentLostLocker(processID: Int) { lockers.append("lost") }
+    func contentGotLocker() { lockers.append("came") }
+
     /// The damage since the last call.
     func takeDamage() -> Region<ContentSpace> {
         defer { damage = Region() }

@@ -58,6 +58,20 @@ import Testing
         #expect(lines.contains(program[...]))
     }
 
+    @Test func aLockIsALineOfTheStatus() {
+        var status = ServiceStatus(
+            version: "1", backend: .virtual, state: .panelOnly, snapshot: SnapshotStatus(path: .cpu, frames: 0),
+            renderer: "pixman")
+        func line() -> String? {
+            StatusText.describe(status).split(separator: "\n").first { $0.hasPrefix("lock ") }.map(String.init)
+        }
+        #expect(line() == "lock        none")
+        (status.isLocked, status.locker) = (true, .running)
+        #expect(line() == "lock        locked")
+        status.locker = .lost
+        #expect(line() == "lock        locked, and the locker has ended: start one to unlock")
+    }
+
     @Test func outputsReadAsLines() {
         let mode = Mode(size: Size(width: 1920, height: 1080), refreshMilliHertz: 60000, isPreferred: true)
         let other = Mode(size: Size(width: 800, height: 600), refreshMilliHertz: 60000)

@@ -113,6 +113,8 @@ import Testing
     @Test func theTimeUntilTheScreensAreBlackIsRead() throws {
         #expect(try ConfigurationParser.parse("[idle]\nblank_after_s = 600", file: "f").idle.blankAfterSeconds == 600)
         #expect(Configuration().idle.blankAfterSeconds == 0)
+        let lock = try ConfigurationParser.parse("[lock]\ncommand = \"swaylock -f\"", file: "f").lock
+        #expect(lock.command == ["swaylock", "-f"])
         #expect(try ConfigurationParser.parse("[idle]\nhint_after_s = 0", file: "f").idle.hintAfterSeconds == 0)
         #expect(
             ConfigurationParser.errorLines(of: "[idle]\ncommand_after_s = 5") == [

@@ -100,6 +100,8 @@ import Testing
         command_after_s = 60
         command = ["systemctl", "suspend"]
         hint_after_s = 70
+        [lock]
+        command = "swaylock -f"
         [renderer]
         use = "gles"
         [[content_key]]
@@ -165,7 +167,8 @@ import Testing
     @Test func everyKeyThatTheFileMayHaveIsListed() throws {
         let sections = [
             "application", "panel", "external", "controller", "keyboard", "screen_keyboard", "pip", "hud", "menu",
-            "interface", "presenting", "bindings", "renderer", "idle", "kiosk", "sound", "cec", "hooks",
+            "interface", "presenting", "bindings", "renderer", "idle", "lock", "kiosk", "sound", "cec",
+            "hooks",
         ]
         let text = sections.map { "[\($0)]\n" }.joined()
         let asked = try ConfigurationParser.keys(

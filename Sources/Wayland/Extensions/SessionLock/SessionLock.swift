@@ -16,6 +16,8 @@ final class SessionLock: WindowCover, FrameFollower {
     private(set) var isLocked = false {
         didSet { for selection in selections { selection.isLocked = isLocked } }
     }
+    /// True while the session is locked and its locker has gone without unlocking.
+    private var isLost = false
     /// How far the first frame of the locked screen is.
     private var frame = FirstFrame.none
 
@@ -50,7 +52,11 @@ final class SessionLock: WindowCover, FrameFollower {
         locker = object
         if isLocked {
             object.sendLocked()
-            return desktop.coverChanged()
+            desktop.coverChanged()
+            guard isLost else { return }
+            isLost = false
+            content?.surfaces.observer?.contentGotLocker()
+            return
         }
         isLocked = true
         desktop.setCover(self)
@@ -73,6 +79,9 @@ final class SessionLock: WindowCover, FrameFollower {
         guard locker === object || locker == nil else { return }
         locker = nil
         desktop.coverChanged()
+        guard isLocked, !isLost else { return }
+        isLost = true
+        content?.surfaces.observer?.contentLostLocker(processID: object.processID)
     }
 
     fileprivate func shows(_ surface: LockSurface) {
@@ -150,6 +159,8 @@ private final class LockObject: ExtSessionLockV1Requests {
             if phase != .unlocked { self.session?.lost(self) }
         }
     }
+
+    var processID: Int { Int(resource.client.processID) }
 
     func sendLocked() {
         guard phase == .waiting, resource.isAlive else { return }

@@ -1,0 +1,115 @@
+import Compositor
+import ConfigurationFiles
+import Logging
+import Mirroring
+import PrintableText
+import Runtime
+
+/// Starts the user's locker when one has ended without unlocking, a few times at most.
+final class LockKeeper: LockerPort {
+    private let loop: EventLoop
+    private let configuration: ConfigurationKeeper
+    private let logger = Logger(label: "kagami.lock")
+    private var starts = LockerStarts()
+    private var isLost = false
+    /// Nothing is started any more.
+    private var isClosed = false
+    private var running: [CInt: ChildProcess] = [:]
+    /// What was started last, until a locker has come.
+    private var awaited: CInt?
+    /// When what was started has had time enough to lock.
+    private var patience: Timer?
+    /// The complete environment of the lockers.
+    var environment: [String: String] = [:]
+    weak var compositor: Compositor?
+    /// Called when a command has ended.
+    var whenEnded: () -> Void = {}
+
+    /// A command that has ended well may have asked something else for a locker; in microseconds.
+    private static let patience: Int64 = 3_000_000
+
+    init(loop: EventLoop, configuration: ConfigurationKeeper) {
+        self.loop = loop
+        self.configuration = configuration
+    }
+
+    /// The commands that have not ended.
+    var processes: [ChildProcess] { Array(running.values) }
+
+    /// Starts nothing any more.
+    func close() {
+        isClosed = true
+        patience?.disarm()
+    }
+
+    func lockerLost() -> LockerNotice {
+        // The service ends its clients when it ends.
+        if isClosed { return .ended(socket: socket) }
+        isLost = true
+        logger.warning("the locker has ended without unlocking, and the session stays locked")
+        return next()
+    }
+
+    func lockerCame() {
+        isLost = false
+        awaited = nil
+        patience?.disarm()
+        logger.notice("another locker has taken over")
+    }
+
+    /// Starts a locker if there is a command, and it has not failed too often.
+    private func next() -> LockerNotice {
+        let command = configuration.loaded.configuration.lock.command
+        guard !command.isEmpty else { return .ended(socket: socket) }
+        guard starts.start(at: Timestamp(microseconds: loop.turnTime)) else {
+            logger.warning(
+                "no locker is started any more",
+                metadata: ["reason": "it has been started \(LockerStarts.limit) times in ten seconds"])
+            return .gaveUp(socket: socket)
+        }
+        // Whoever reports the loss is in the middle of something.
+        loop.deferAction { [weak self] in self?.start(command) }
+        return .startsAgain
+    }
+
+    private var socket: String { environment["WAYLAND_DISPLAY"] ?? "" }
+
+    private func start(_ command: [String]) {
+        guard isLost, !isClosed else { return }
+        let program = (command.first ?? "").printable
+        do throws(RuntimeError) {
+            // Known only once the program has started; it cannot have ended before the loop turns.
+            var processID: CInt?
+            let process = try ChildProcess(loop: loop, command: command, environment: environment) {
+                [weak self] status in
+                if let processID { self?.ended(processID, status) }
+            }
+            processID = process.processID
+            awaited = process.processID
+            running[process.processID] = process
+            logger.notice("locker started again", metadata: ["program": "\(program)", "pid": "\(process.processID)"])
+        } catch {
+            logger.warning("locker not started", metadata: ["program": "\(program)", "reason": "\(error)"])
+            compositor?.show(.gaveUp(socket: socket))
+        }
+    }
+
+    private func ended(_ processID: CInt, _ status: ProcessExit) {
+        running[processID] = nil
+        whenEnded()
+        // The end of a locker is heard of by its lock.
+        guard isLost, !isClosed, awaited == processID else { return }
+        awaited = nil
+        if status == .exited(code: 0) {
+            if patience == nil { patience = loop.makeTimer { [weak self] in self?.startAgain() } }
+            patience?.arm(after: Self.patience)
+        } else {
+            logger.warning("locker ended before it had locked", metadata: ["status": "\(status)"])
+            startAgain()
+        }
+    }
+
+    private func startAgain() {
+        if isLost, !isClosed { compositor?.show(next()) }
+    }
+}
