@@ -1,3 +1,5 @@
+import Glibc
+import PrintableText
 import Runtime
 
 /// Finds and reads configuration files.
@@ -15,7 +17,7 @@ package enum ConfigurationFile {
     /// `/etc/kagami`. Hidden files do not count.
     package static func ofMachine(environment: [String: String]) -> [String] {
         let file = machineDirectory(environment) + "/config.toml"
-        return [file].filter(FilePath.exists) + fragments(in: file + ".d")
+        return [file].filter { !FilePath.isAbsent($0) } + fragments(in: file + ".d")
     }
 
     /// The machine's files that nothing overrides, `mandatory.toml.d/*.toml` by name.
@@ -27,10 +29,13 @@ package enum ConfigurationFile {
         environment["KAGAMI_SYSTEM_CONFIG"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/etc/kagami"
     }
 
+    /// The files of a folder, whether they can be read or not; the folder itself where that cannot be read.
     private static func fragments(in directory: String) -> [String] {
-        DirectoryEntry.all(in: directory).map(\.name)
-            .filter { $0.hasSuffix(".toml") && !$0.hasPrefix(".") }.sorted()
-            .map { "\(directory)/\($0)" }.filter(FilePath.exists)
+        if FilePath.isAbsent(directory) { return [] }
+        // Reading it as a folder says what is wrong with it.
+        guard let entries = try? DirectoryEntry.list(directory) else { return [directory + "/"] }
+        return entries.map(\.name).filter { $0.hasSuffix(".toml") && !$0.hasPrefix(".") }.sorted()
+            .map { "\(directory)/\($0)" }
     }
 
     /// A file's text, within bounds.
@@ -45,9 +50,16 @@ package enum ConfigurationFile {
         do throws(RegularFile.Failure) {
             bytes = try RegularFile(path, limit: limit).read()
         } catch {
-            throw FileError("cannot read \(path): \(error)")
+            throw UnreadableFile(path: path, reason: reason(error, path))
         }
         return try text(bytes, of: path)
+    }
+
+    /// Why a file cannot be read.
+    private static func reason(_ failure: RegularFile.Failure, _ path: String) -> String {
+        guard case .system(let error) = failure, error.errorNumber == ENOENT else { return "\(failure)" }
+        if path.unicodeScalars.contains("\u{fffd}") { return "its name is not UTF-8" }
+        return FilePath.isAbsent(path) ? "\(failure)" : "it is a link to a file that does not exist"
     }
 
     /// The most bytes of a configuration file.
@@ -64,4 +76,12 @@ package enum ConfigurationFile {
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         return (lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0) + 1
     }
+}
+
+/// A file that is there and cannot be read: one line that says why.
+package struct UnreadableFile: Error, Hashable, CustomStringConvertible {
+    let path: String
+    let reason: String
+
+    package var description: String { "cannot read \(path.printable): \(reason)" }
 }

@@ -6,29 +6,32 @@ package import TOML
 package enum ConfigurationParser {
     /// Parses `text`; `file` is the name in errors.
     package static func parse(_ text: String, file: String) throws(ConfigurationError) -> Configuration {
-        try ConfigurationText.read(text, file: file) { read($0, over: Configuration()) }
+        try ConfigurationText.read(text, file: file) { root in
+            var configuration = Configuration()
+            read(root, into: &configuration)
+            return configuration
+        }
     }
 
-    /// Parses `text`, whose values count before those of `base`, and whose rules too. Also returns the line of each value by
-    /// its path in the text, such as `panel.scale` or `device[1].name`.
+    /// Parses `text` into a configuration without rules for devices: its values count before those that are there, and its rules
+    /// too. Returns the line of each value by its path in the text, such as `panel.scale` or `device[1].name`.
     static func parseWithLines(
-        _ text: String, file: String, over base: Configuration = Configuration()
-    ) throws(ConfigurationError) -> (configuration: Configuration, lines: [String: Int]) {
-        let (configuration, places) = try ConfigurationText.readWithPlaces(text, file: file) { read($0, over: base) }
-        return (configuration, places.mapValues(\.line))
+        _ text: String, file: String, into configuration: inout Configuration
+    ) throws(ConfigurationError) -> [String: Int] {
+        try ConfigurationText.readWithPlaces(text, file: file) { read($0, into: &configuration) }
+            .places.mapValues(\.line)
     }
 
     /// The paths of all keys that are read from a text.
     static func keys(askedFor text: String) throws(ConfigurationError) -> Set<String> {
         try ConfigurationText.readWithPlaces(text, file: "") { root in
-            _ = read(root, over: Configuration())
+            var configuration = Configuration()
+            read(root, into: &configuration)
             return root.keysAskedFor
         }.result
     }
 
-    private static func read(_ root: TableReader, over base: Configuration) -> Configuration {
-        var configuration = base
-        configuration.devices = []
+    private static func read(_ root: TableReader, into configuration: inout Configuration) {
         root.section("application") { reader in
             configuration.application.read(reader)
             configuration.restarts.read(reader)
@@ -66,8 +69,6 @@ package enum ConfigurationParser {
             if let rule = DeviceRule(reader) { configuration.devices.append(rule) }
         }
         root.refuseUnknownKeys()
-        configuration.devices += base.devices
-        return configuration
     }
 }
 

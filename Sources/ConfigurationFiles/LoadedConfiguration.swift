@@ -27,26 +27,47 @@ package struct ConfigurationSource: Hashable, Sendable {
         self.renderer = renderer
     }
 
-    /// The files that are read, one after the other.
-    package var files: [String] {
-        let mandatory = machine.map(ConfigurationFile.mandatory) ?? []
-        if let explicit { return [explicit] + mandatory }
+    /// The files that are read, one after the other. Some may turn out to be unreadable.
+    package var files: [String] { optional + mandatory }
+
+    /// The files without which the service starts all the same.
+    private var optional: [String] {
+        if explicit != nil { return [] }
         let ofMachine = machine.map(ConfigurationFile.ofMachine) ?? []
-        return ofMachine + [usual].compactMap(\.self).filter(FilePath.exists) + mandatory
+        return ofMachine + [usual].compactMap(\.self).filter { !FilePath.isAbsent($0) }
+    }
+
+    /// The files that must be read.
+    private var mandatory: [String] {
+        [explicit].compactMap(\.self) + (machine.map(ConfigurationFile.mandatory) ?? [])
     }
 
     /// Loads the configuration; errors have the file, the line and what was expected.
     ///
-    /// With `isRunning` only regular files are read, so that the service never blocks on a pipe.
-    package func load(isRunning: Bool = false) throws -> LoadedConfiguration {
+    /// A mandatory file that cannot be read is an error; others are left out, and `unread` says so. A running service gives the
+    /// configuration in force: it keeps that where a file cannot be read any more. Only the file named on the command line
+    /// may be a pipe, and that only at the start.
+    package func load(inForce: LoadedConfiguration? = nil) throws -> LoadedConfiguration {
         var layers = ConfigurationLayers()
-        for path in files {
-            let text =
-                isRunning ? try ConfigurationFile.regularText(of: path) : try ConfigurationFile.text(of: path)
+        var unread: [String] = []
+        for path in optional {
+            let text: String
+            do {
+                text = try ConfigurationFile.regularText(of: path)
+            } catch let error as UnreadableFile where inForce?.unread.contains(error.description) != false {
+                unread.append(error.description)
+                continue
+            }
             try layers.add(text, file: path)
         }
-        var loaded = LoadedConfiguration(
-            configuration: layers.configuration, files: layers.files, places: layers.places)
+        for path in mandatory {
+            let isPipeWelcome = inForce == nil && path == explicit
+            let text =
+                isPipeWelcome ? try ConfigurationFile.text(of: path) : try ConfigurationFile.regularText(of: path)
+            try layers.add(text, file: path)
+        }
+        var loaded = layers.loaded
+        loaded.unread = unread
         if let panelCommand {
             loaded.configuration.panel.command = panelCommand
             loaded.fromCommandLine.insert("panel.command")
@@ -64,6 +85,8 @@ package struct LoadedConfiguration: Hashable, Sendable {
     package var configuration = Configuration()
     /// The files that were read, in this order.
     package var files: [String] = []
+    /// One line for each file that was left out because it cannot be read.
+    package var unread: [String] = []
     /// Where the values are in the files, by key.
     package var places: [String: ConfigurationPlace] = [:]
     /// The keys set on the command line.
@@ -103,27 +126,47 @@ package struct ConfigurationPlace: Hashable, Sendable {
 }
 
 /// Configuration files laid above each other: a later one's values count before an earlier one's, and its rules too.
+///
+/// Adding a file takes time for what is in it, however much lies below.
 struct ConfigurationLayers {
-    private(set) var configuration = Configuration()
-    /// The files, in the order in which they were read.
-    private(set) var files: [String] = []
-    /// Where each value was read, by its path in the whole, such as `panel.scale` or `device[1].name`.
-    private(set) var places: [String: ConfigurationPlace] = [:]
+    /// All but the rules for devices, of which the later files' come first.
+    private var configuration = Configuration()
+    private var layers: [Layer] = []
 
-    /// Reads one more file's text; an error leaves everything as it was.
+    private struct Layer {
+        let file: String
+        /// The lines of its values, by their paths in it.
+        let lines: [String: Int]
+        let devices: [DeviceRule]
+        /// How many tables of each table of tables lie below.
+        let below: [String: Int]
+    }
+
+    /// Reads one more file's text; after an error nothing more can be added.
     mutating func add(_ text: String, file: String) throws(ConfigurationError) {
-        let (next, lines) = try ConfigurationParser.parseWithLines(text, file: file, over: configuration)
         // Of rules for devices the first match wins, of all others the last: the file's own come before or after the others.
-        let devices = next.devices.count - configuration.devices.count
-        places = Dictionary(
-            uniqueKeysWithValues: places.map { (Self.moved($0.key, ["device": devices]), $0.value) })
-        let before = [
+        let below = [
             "display": configuration.displays.count, "window_rule": configuration.windowRules.count,
             "menu_entry": configuration.menu.commands.count,
         ]
-        for (path, line) in lines { places[Self.moved(path, before)] = ConfigurationPlace(file: file, line: line) }
-        configuration = next
-        files.append(file)
+        let lines = try ConfigurationParser.parseWithLines(text, file: file, into: &configuration)
+        layers.append(Layer(file: file, lines: lines, devices: configuration.devices, below: below))
+        configuration.devices = []
+    }
+
+    /// The whole, with where each value was read.
+    var loaded: LoadedConfiguration {
+        var loaded = LoadedConfiguration(configuration: configuration, files: layers.map(\.file))
+        loaded.configuration.devices = layers.reversed().flatMap(\.devices)
+        var devicesAbove = loaded.configuration.devices.count
+        for layer in layers {
+            devicesAbove -= layer.devices.count
+            let steps = layer.below.merging(["device": devicesAbove]) { $1 }
+            for (path, line) in layer.lines {
+                loaded.places[Self.moved(path, steps)] = ConfigurationPlace(file: layer.file, line: line)
+            }
+        }
+        return loaded
     }
 
     /// A path with the number of its table of tables, if it has one, raised by what `steps` says for that.

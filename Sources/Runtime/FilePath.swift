@@ -14,12 +14,20 @@ package enum FilePath {
         access(path, F_OK) == 0
     }
 
+    /// Whether there is nothing at the path. A link that leads nowhere is something, and so is what may not be looked at.
+    package static func isAbsent(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) != 0 && (errno == ENOENT || errno == ENOTDIR)
+    }
+
     /// A whole file's bytes, `limit` at most; `-` is standard input.
+    ///
+    /// A pipe is read to its end, if anybody writes to it.
     package static func read(_ path: String, limit: Int = .max) throws -> [UInt8] {
-        let descriptor = path == "-" ? dup(0) : open(path, O_RDONLY | O_CLOEXEC)
+        let descriptor = path == "-" ? dup(0) : open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard descriptor >= 0 else { throw failure("read", path) }
         defer { close(descriptor) }
-        var bytes: [UInt8] = []
+        var bytes = path == "-" ? [] : try begin(descriptor, path)
         var buffer = [UInt8](repeating: 0, count: 65536)
         while true {
             let count = Glibc.read(descriptor, &buffer, buffer.count)
@@ -33,6 +41,28 @@ package enum FilePath {
             }
         }
     }
+
+    /// Has reads of a file block, which was opened without blocking; returns what was read meanwhile.
+    ///
+    /// A pipe needs somebody who writes, and who may take a moment to begin.
+    private static func begin(_ descriptor: CInt, _ path: String) throws -> [UInt8] {
+        var status = stat()
+        var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        var first: [UInt8] = []
+        if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFIFO,
+            poll(&request, 1, patienceMilliseconds) == 0
+        {
+            var byte: UInt8 = 0
+            let count = Glibc.read(descriptor, &byte, 1)
+            if count == 0 { throw FileError("cannot read \(path): it is a pipe that nobody writes to") }
+            if count > 0 { first = [byte] }
+        }
+        guard fcntl(descriptor, F_SETFL, 0) == 0 else { throw failure("read", path) }
+        return first
+    }
+
+    /// How long a pipe may have nobody who writes to it.
+    private static let patienceMilliseconds: CInt = 500
 
     /// `cannot VERB PATH: REASON`, with errno's reason.
     package static func failure(_ verb: String, _ path: String) -> FileError {

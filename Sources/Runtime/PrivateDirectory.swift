@@ -9,7 +9,12 @@ package struct DirectoryEntry: Hashable, Sendable {
     /// What a directory holds, but for itself and the one above, in no order and at most `limit`; nothing where the
     /// directory cannot be read.
     package static func all(in directory: String, limit: Int = .max) -> [DirectoryEntry] {
-        guard let stream = opendir(directory) else { return [] }
+        (try? list(directory, limit: limit)) ?? []
+    }
+
+    /// The same; throws where the directory cannot be read.
+    package static func list(_ directory: String, limit: Int = .max) throws(RuntimeError) -> [DirectoryEntry] {
+        guard let stream = opendir(directory) else { throw RuntimeError("read", directory) }
         defer { closedir(stream) }
         return all(in: stream, limit: limit)
     }

@@ -28,13 +28,16 @@ struct ConfigCommand: ParsableCommand {
                 TextOutput.standard.write(line: Self.noFile(environment: environment))
                 return
             }
+            let loaded: LoadedConfiguration
             do {
-                _ = try source.load()
+                loaded = try source.load()
             } catch let error as ConfigurationError {
                 for line in error.lines { TextOutput.error.write(line: line) }
                 throw ExitCode.failure
             }
-            for path in source.files { TextOutput.standard.write(line: "\(path): no errors") }
+            for path in loaded.files { TextOutput.standard.write(line: "\(path): no errors") }
+            for line in loaded.unread { TextOutput.error.write(line: "kagami: \(line)") }
+            if !loaded.unread.isEmpty { throw ExitCode.failure }
         }
 
         /// The message if there is no file to check.

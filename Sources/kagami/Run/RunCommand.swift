@@ -110,8 +110,10 @@ struct RunCommand: ParsableCommand {
             }
             source.panelCommand = command.words
         }
+        let loaded = try source.load()
+        for line in loaded.unread { TextOutput.error.write(line: "kagami: \(line); it is left out") }
         return ServiceOptions(
-            backend: backend, source: source, loaded: try source.load(), directory: directory,
+            backend: backend, source: source, loaded: loaded, directory: directory,
             socket: try connection.address(environment: environment),
             virtualPanel: Size(width: virtualPanel.width, height: virtualPanel.height), command: command)
     }

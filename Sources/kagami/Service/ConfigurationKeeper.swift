@@ -40,8 +40,8 @@ final class ConfigurationKeeper {
     /// Reloads the file; the answer has its error, or the changes that need a restart.
     func reload() -> ControlAnswer<Done> {
         do {
-            let next = try source.load(isRunning: true)
-            let notes = apply(next.configuration)
+            let next = try source.load(inForce: loaded)
+            let notes = apply(next.configuration) + next.unread
             loaded = next
             logger.notice("configuration reloaded", metadata: ["files": "\(next.files.joined(separator: ", "))"])
             return notes.isEmpty ? .done : .note(notes.joined(separator: "; "))

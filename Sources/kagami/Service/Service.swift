@@ -54,11 +54,11 @@ final class Service: LaunchObserver, SupervisionObserver, HookObserver, SoundObs
                 try parts.application.start(in: surroundings)
             }
             try startPanelApplication()
-            try startScreenKeyboard()
         } catch {
             for process in running { process.signal(SIGTERM) }
             throw error
         }
+        startScreenKeyboard()
         tellReady()
         parts.loop.run()
         notifier.stopping()
@@ -71,14 +71,18 @@ final class Service: LaunchObserver, SupervisionObserver, HookObserver, SoundObs
         parts.panelApplicationStarted()
     }
 
-    /// Starts the on-screen keyboard, which is a tool; the service continues without it if it ends.
-    private func startScreenKeyboard() throws {
+    /// Starts the on-screen keyboard, which is a tool; the service continues without it if it does not start, or ends.
+    private func startScreenKeyboard() {
         let command = options.configuration.screenKeyboard.command
         guard !command.isEmpty else { return }
-        screenKeyboard = try HostedApplication(
-            command, surroundings: parts.toolSurroundings(), descriptorLimit: options.descriptorLimit,
-            loop: parts.loop,
-            onExit: { [unowned self] in screenKeyboardEnded($0) })
+        do {
+            screenKeyboard = try HostedApplication(
+                command, surroundings: parts.toolSurroundings(), descriptorLimit: options.descriptorLimit,
+                loop: parts.loop,
+                onExit: { [unowned self] in screenKeyboardEnded($0) })
+        } catch {
+            TextOutput.error.write(line: "kagami: no on-screen keyboard, [screen_keyboard] command: \(error)")
+        }
     }
 
     private func screenKeyboardEnded(_ status: ProcessExit) {

@@ -1,5 +1,6 @@
 """Turned panels and scaled displays: the same job by the configuration file."""
 
+import os
 import unittest
 
 from support.protocol_log import ClientTouch
@@ -65,3 +66,25 @@ class ConfigurationTests(unittest.TestCase):
         with VirtualService(["true"], wait=False, configuration='[panel]\ntransform = "askew"\n') as service:
             self.assertEqual(service.process.wait(10), 1)
             self.assertRegex((service.folder / "stderr").read_text(), r"config\.toml:2:\d+")
+
+    def test_what_cannot_be_read_or_started_is_said_and_ends_nothing(self):
+        service = VirtualService(configuration='[screen_keyboard]\ncommand = ["no-such-keyboard"]\n')
+        fragments = service.folder / "machine" / "config.toml.d"
+        fragments.mkdir(parents=True)
+        os.mkfifo(fragments / "10-pipe.toml")
+        (fragments / "20-good.toml").write_text("[panel]\nscale = 1.5\n")
+        with service:
+            self.assertEqual(service.status()["panel"]["scale"], 1.5)
+            errors = (service.folder / "stderr").read_text()
+            self.assertIn(f"kagami: cannot read {fragments}/10-pipe.toml: it is not a regular file", errors)
+            self.assertRegex(errors, r"kagami: no on-screen keyboard.*no-such-keyboard")
+            self.assertIn("10-pipe.toml: it is not a regular file", service.cli("config", "reload"))
+            checked = service.attempt("config", "check")
+            self.assertEqual(checked.status, 1)
+            self.assertIn("10-pipe.toml: it is not a regular file", checked.error)
+            mandatory = service.folder / "machine" / "mandatory.toml.d"
+            mandatory.mkdir()
+            os.mkfifo(mandatory / "10-pipe.toml")
+            refused = service.attempt("run", "--backend", "virtual", "--socket", f"{service.folder}/other", "--", "true")
+            self.assertEqual(refused.status, 1)
+            self.assertIn(f"cannot read {mandatory}/10-pipe.toml: it is not a regular file", refused.error)

@@ -311,11 +311,122 @@ import Testing
     @Test func aRunningServiceWaitsForNoPipe() throws {
         let folder = try TemporaryDirectory()
         let pipe = folder.path + "/pipe"
+        let inForce = LoadedConfiguration()
         #expect(mkfifo(pipe, 0o600) == 0)
-        #expect(throws: (any Error).self) { try ConfigurationSource(explicit: pipe).load(isRunning: true) }
+        #expect(throws: (any Error).self) { try ConfigurationSource(explicit: pipe).load(inForce: inForce) }
         #expect(throws: (any Error).self) {
-            try ConfigurationSource(explicit: folder.path + "/none").load(isRunning: true)
+            try ConfigurationSource(explicit: folder.path + "/none").load(inForce: inForce)
         }
-        #expect(try ConfigurationSource(usual: folder.path + "/none").load(isRunning: true) == LoadedConfiguration())
+        #expect(try ConfigurationSource(usual: folder.path + "/none").load(inForce: inForce) == inForce)
+    }
+
+    /// A folder of the machine's files with each kind of fragment that cannot be read, and how many those are.
+    private func makeUnreadable(_ fragments: String) throws -> (TemporaryDirectory, names: [String]) {
+        let folder = try TemporaryDirectory()
+        let path = folder.path + "/" + fragments
+        try FileManager.default.createDirectory(
+            atPath: path + "/b-folder.toml", withIntermediateDirectories: true)
+        #expect(mkfifo(path + "/c-pipe.toml", 0o600) == 0)
+        #expect(symlink("/nonexistent/file", path + "/d-link.toml") == 0)
+        #expect(symlink("/dev/zero", path + "/e-device.toml") == 0)
+        #expect(symlink("f-loop.toml", path + "/f-loop.toml") == 0)
+        let bytes = Array("\(path)/g-".utf8CString.dropLast()) + [-1] + Array(".toml".utf8CString)
+        let odd = open(bytes, O_CREAT | O_WRONLY, 0o600)
+        #expect(odd >= 0)
+        close(odd)
+        #expect(mkfifo(path + "/.hidden.toml", 0o600) == 0)
+        #expect(mkfifo(path + "/h-saved.toml~", 0o600) == 0)
+        return (
+            folder,
+            ["b-folder.toml", "c-pipe.toml", "d-link.toml", "e-device.toml", "f-loop.toml", "g-\u{fffd}.toml"]
+        )
+    }
+
+    @Test func whatCannotBeReadIsSaidAndLeftOut() throws {
+        let (folder, names) = try makeUnreadable("config.toml.d")
+        let last = try folder.write("[panel]\nscale = 3\n", to: "config.toml.d/z.toml")
+        let source = ConfigurationSource(
+            usual: folder.path + "/config.toml.d/c-pipe.toml", machine: ["KAGAMI_SYSTEM_CONFIG": folder.path])
+        let loaded = try source.load()
+        #expect(loaded.files == [last])
+        #expect(loaded.configuration.panel.scale == Scale(3))
+        #expect(loaded.unread.count == names.count + 1)
+        for (line, name) in zip(loaded.unread, names) {
+            #expect(line.hasPrefix("cannot read \(folder.path)/config.toml.d/\(name): "))
+        }
+        #expect(loaded.unread[1].hasSuffix("it is not a regular file"))
+        #expect(loaded.unread[2].hasSuffix("it is a link to a file that does not exist"))
+        #expect(loaded.unread[5].hasSuffix("its name is not UTF-8"))
+        // What could not be read before is no reason to keep the old settings, anything else is.
+        #expect(try source.load(inForce: loaded) == loaded)
+        #expect(throws: UnreadableFile.self) { try source.load(inForce: LoadedConfiguration()) }
+    }
+
+    @Test func aMandatoryFileThatCannotBeReadIsAnError() throws {
+        let (folder, names) = try makeUnreadable("mandatory.toml.d")
+        let user = try folder.write("[panel]\nscale = 3\n", to: "user")
+        let machine = ["KAGAMI_SYSTEM_CONFIG": folder.path]
+        for name in names {
+            for source in [
+                ConfigurationSource(usual: user, machine: machine),
+                ConfigurationSource(explicit: user, machine: machine),
+            ] {
+                #expect {
+                    try source.load()
+                } throws: { error in
+                    "\(error)".hasPrefix("cannot read \(folder.path)/mandatory.toml.d/\(name): ")
+                }
+            }
+            // The next one is the first now.
+            try FileManager.default.contentsOfDirectory(atPath: folder.path + "/mandatory.toml.d").sorted()
+                .first { $0.hasPrefix(name.prefix(2)) }
+                .map { try FileManager.default.removeItem(atPath: "\(folder.path)/mandatory.toml.d/\($0)") }
+            if name.hasPrefix("f") { break }
+        }
+    }
+
+    @Test func aFolderOfFilesThatIsNoneIsSaid() throws {
+        let folder = try TemporaryDirectory()
+        let machine = ["KAGAMI_SYSTEM_CONFIG": folder.path]
+        _ = try folder.write("[panel]\nscale = 3\n", to: "config.toml.d")
+        let loaded = try ConfigurationSource(machine: machine).load()
+        #expect(loaded.unread == ["cannot read \(folder.path)/config.toml.d/: Not a directory"])
+        _ = try folder.write("[panel]\nscale = 3\n", to: "mandatory.toml.d")
+        #expect(throws: UnreadableFile.self) { try ConfigurationSource(machine: machine).load() }
+    }
+
+    @Test func aPipeThatNobodyWritesToIsAnError() throws {
+        let folder = try TemporaryDirectory()
+        let pipe = folder.path + "/pipe"
+        #expect(mkfifo(pipe, 0o600) == 0)
+        #expect {
+            try ConfigurationSource(explicit: pipe).load()
+        } throws: { error in
+            "\(error)" == "cannot read \(pipe): it is a pipe that nobody writes to"
+        }
+        let ends = Pipe()
+        ends.fileHandleForWriting.write(Data("[panel]\nscale = 3\n".utf8))
+        try ends.fileHandleForWriting.close()
+        let path = "/dev/fd/\(ends.fileHandleForReading.fileDescriptor)"
+        #expect(try ConfigurationSource(explicit: path).load().configuration.panel.scale == Scale(3))
+    }
+
+    /// Four times the files, each with one rule, take four times as long, not sixteen times.
+    @Test func manyFilesTakeTimeInProportion() throws {
+        func duration(_ count: Int) throws -> Duration {
+            var shortest = Duration.seconds(1000)
+            for _ in 0..<3 {
+                var layers = ConfigurationLayers()
+                let time = try ContinuousClock().measure {
+                    for number in 0..<count {
+                        try layers.add("[[device]]\nname = \"a\"\noutput = \"\(number)\"\n", file: "\(number)")
+                    }
+                    #expect(layers.loaded.configuration.devices.count == count)
+                }
+                shortest = min(shortest, time)
+            }
+            return shortest
+        }
+        #expect(try duration(2000) < duration(500) * 8)
     }
 }
