@@ -20,3 +20,7 @@ void kagami_wl_log(void (*take)(const char *)) {
     taker = take;
     wl_log_set_handler_server(format_line);
 }
+
+void kagami_wl_client_refuse(struct wl_client *client, const char *message) {
+    wl_client_post_implementation_error(client, "%s", message);
+}

@@ -84,7 +84,7 @@ final class DescriptorBoard {
 extension Readiness {
     private static let masks: [(Readiness, EPOLL_EVENTS)] = [
         (.readable, EPOLLIN), (.writable, EPOLLOUT), (.hungUp, EPOLLHUP), (.failed, EPOLLERR),
-        (.urgent, EPOLLPRI),
+        (.urgent, EPOLLPRI), (.endOfInput, EPOLLRDHUP),
     ]
 
     fileprivate var epollMask: UInt32 {

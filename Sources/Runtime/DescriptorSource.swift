@@ -10,6 +10,8 @@ package struct Readiness: OptionSet, Sendable {
     package static let failed = Readiness(rawValue: 8)
     /// Something out of the ordinary is to be read, as each driver defines that.
     package static let urgent = Readiness(rawValue: 16)
+    /// The other side, or whoever shares the socket, has ended what can be read from it.
+    package static let endOfInput = Readiness(rawValue: 64)
     /// Nothing more is reported after the first, not even what always is, until `update`.
     package static let once = Readiness(rawValue: 32)
 }

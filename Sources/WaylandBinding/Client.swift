@@ -1,4 +1,5 @@
 package import CWayland
+import CWaylandExtras
 import Glibc
 
 /// A connected client. There is exactly one object per connection, so identity is equality.
@@ -43,6 +44,11 @@ package final class Client {
     /// Ends the connection.
     package func destroy() {
         if let handle { wl_client_destroy(handle) }
+    }
+
+    /// Ends the connection with an error that says why: what the client asked for is allowed, but not here or not so often.
+    package func refuse(_ reason: String) {
+        if let handle { kagami_wl_client_refuse(handle, reason) }
     }
 
     private func invalidate() {

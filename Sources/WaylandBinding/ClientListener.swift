@@ -2,7 +2,7 @@ import Glibc
 import Logging
 package import Runtime
 
-/// Accepts clients on a listening socket, all with the same privilege.
+/// Accepts clients on a listening socket of the service's own, all with the same privilege.
 package final class ClientListener {
     private let display: WaylandDisplay
     private let descriptor: OwnedDescriptor
@@ -12,8 +12,9 @@ package final class ClientListener {
     private var acceptAgain: Timer?
 
     /// The pause, in microseconds, after the process ran out of descriptors.
-    private static let pauseMicroseconds: Int64 = 500_000
+    static let pauseMicroseconds: Int64 = 500_000
 
+    /// The socket must not block; nobody but the service and its manager may have it.
     package init(_ display: WaylandDisplay, descriptor: OwnedDescriptor, privilege: ClientPrivilege)
         throws(RuntimeError)
     {
@@ -29,33 +30,137 @@ package final class ClientListener {
     }
 
     private func ready(_ readiness: Readiness) {
-        guard readiness.contains(.readable) else { return source?.cancel() ?? () }
-        // The socket's creator may share the descriptor: it may have accepted the client already, or have made the
-        // socket blocking.
-        guard fcntl(descriptor.number, F_SETFL, O_NONBLOCK) == 0 else { return }
-        // A client needs two descriptors: without the second it would be disconnected instead of waiting.
-        let spare = fcntl(descriptor.number, F_DUPFD_CLOEXEC, 0)
-        guard spare >= 0 else { return acceptFailed(errno) }
-        let client = accept(descriptor.number, nil, nil)
-        let reason = errno
-        close(spare)
-        guard client >= 0 else { return acceptFailed(reason) }
-        guard fcntl(client, F_SETFD, FD_CLOEXEC) == 0,
-            display.addClient(descriptor: client, privilege: privilege) != nil
-        else {
-            logger.warning("client not accepted", metadata: ["errno": "\(errno)"])
-            return _ = close(client)
-        }
-    }
-
-    private func acceptFailed(_ reason: CInt) {
-        switch reason {
-        case EAGAIN, EINTR, ECONNABORTED: return
-        default:
+        if readiness.hasEnded { return source?.cancel() ?? () }
+        do throws(RuntimeError) {
+            display.serve(try descriptor.nextClient(spares: 1), privilege, logger)
+        } catch {
+            if error.isPassing { return }
             // The socket stays readable while no descriptor is free: pause instead of spinning.
-            logger.warning("cannot accept client, will retry", metadata: ["errno": "\(reason)"])
+            logger.warning("cannot accept client, will retry", metadata: ["reason": "\(error)"])
             source?.update([])
             acceptAgain?.arm(after: Self.pauseMicroseconds)
         }
+    }
+}
+
+/// Accepts clients on a listening socket that somebody else has as well, and with it the socket's flags, queue and end.
+///
+/// Whatever was set or asked before, accepting may block there: the other may take the waiting client and make the socket
+/// blocking in between. So it is done on a thread, one client at a time; a thread that is left waiting takes the next client,
+/// or ends with this object.
+package final class SharedClientListener {
+    private let display: WaylandDisplay
+    private let descriptor: OwnedDescriptor
+    private let privilege: ClientPrivilege
+    private let onEnd: () -> Void
+    private let logger = Logger(label: "kagami.wayland")
+    private var source: DescriptorSource?
+    private var accepting: BackgroundWork<Result<OwnedDescriptor, RuntimeError>>?
+    private var acceptAgain: Timer?
+
+    /// Calls `onEnd` when nobody can connect any more because somebody has shut the socket down.
+    package init(
+        _ display: WaylandDisplay, descriptor: OwnedDescriptor, privilege: ClientPrivilege,
+        onEnd: @escaping () -> Void
+    ) throws(RuntimeError) {
+        self.display = display
+        self.descriptor = descriptor
+        self.privilege = privilege
+        self.onEnd = onEnd
+        acceptAgain = display.loop.makeTimer { [weak self] in self?.wait() }
+        source = try display.loop.watch(descriptor.number, for: [.readable, .endOfInput]) { [weak self] in
+            self?.ready($0)
+        }
+    }
+
+    deinit {
+        source?.cancel()
+        // Wakes the thread. Whoever listens properly leaves none waiting, and keeps the socket.
+        if accepting != nil { shutdown(descriptor.number, CInt(SHUT_RDWR)) }
+    }
+
+    private func ready(_ readiness: Readiness) {
+        if readiness.hasEnded { return end() }
+        guard readiness.contains(.readable), accepting == nil else { return }
+        source?.update(.endOfInput)
+        do throws(RuntimeError) {
+            accepting = try BackgroundWork(loop: display.loop) { [descriptor] in
+                Result { () throws(RuntimeError) in
+                    OwnedDescriptor(owning: try descriptor.nextClient(spares: 2))
+                }
+            } whenDone: { [weak self] in
+                self?.accepted($0)
+            }
+        } catch {
+            pause(error)
+        }
+    }
+
+    private func accepted(_ result: Result<OwnedDescriptor, RuntimeError>) {
+        accepting = nil
+        switch result {
+        case .success(let client):
+            // The client's own copy; this one goes with the result.
+            display.serve(fcntl(client.number, F_DUPFD_CLOEXEC, 0), privilege, logger)
+            wait()
+        case .failure(let error) where error.isPassing: wait()
+        case .failure(let error) where error.errorNumber == EINVAL: end()
+        case .failure(let error): pause(error)
+        }
+    }
+
+    private func wait() {
+        source?.update([.readable, .endOfInput])
+    }
+
+    private func pause(_ error: RuntimeError) {
+        logger.warning("cannot accept client, will retry", metadata: ["reason": "\(error)"])
+        source?.update(.endOfInput)
+        acceptAgain?.arm(after: ClientListener.pauseMicroseconds)
+    }
+
+    private func end() {
+        source?.cancel()
+        source = nil
+        acceptAgain?.disarm()
+        onEnd()
+    }
+}
+
+extension Readiness {
+    /// Nobody can connect any more, even where the socket is readable.
+    fileprivate var hasEnded: Bool { !isDisjoint(with: [.hungUp, .failed, .endOfInput]) }
+}
+
+extension RuntimeError {
+    /// Accepting failed because the client is gone or was taken by somebody else.
+    fileprivate var isPassing: Bool { [EAGAIN, EINTR, ECONNABORTED].contains(errorNumber) }
+}
+
+extension OwnedDescriptor {
+    /// Accepts the next client of a listening socket; may block where the socket does.
+    ///
+    /// A client takes `spares` more descriptors later: without them it would be disconnected instead of waiting.
+    fileprivate func nextClient(spares: Int) throws(RuntimeError) -> CInt {
+        var held: [CInt] = []
+        defer { for spare in held { close(spare) } }
+        for _ in 0..<spares {
+            let spare = fcntl(number, F_DUPFD_CLOEXEC, 0)
+            guard spare >= 0 else { throw RuntimeError("accept") }
+            held.append(spare)
+        }
+        let client = accept(number, nil, nil)
+        guard client >= 0 else { throw RuntimeError("accept") }
+        _ = fcntl(client, F_SETFD, FD_CLOEXEC)
+        return client
+    }
+}
+
+extension WaylandDisplay {
+    /// Serves an accepted client.
+    fileprivate func serve(_ client: CInt, _ privilege: ClientPrivilege, _ logger: Logger) {
+        guard client < 0 || addClient(descriptor: client, privilege: privilege) == nil else { return }
+        logger.warning("client not accepted", metadata: ["errno": "\(errno)"])
+        if client >= 0 { close(client) }
     }
 }

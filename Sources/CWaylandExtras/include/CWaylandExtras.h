@@ -15,3 +15,6 @@ void kagami_wl_resource_post_error(struct wl_resource *resource, uint32_t code, 
 
 /// Hands libwayland's messages, such as clients' protocol errors, to `take`, formatted, without a newline, cut after 1,023 bytes.
 void kagami_wl_log(void (*take)(const char *line));
+
+/// Posts `wl_display.error` with the code `implementation` and a plain message, and so ends the client's connection.
+void kagami_wl_client_refuse(struct wl_client *client, const char *message);

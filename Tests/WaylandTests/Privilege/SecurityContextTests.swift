@@ -1,4 +1,7 @@
+import Foundation
 import Glibc
+import Runtime
+import Synchronization
 import Testing
 import WaylandBinding
 
@@ -25,8 +28,19 @@ import WaylandBinding
         return engine.create(manager, 1, [.descriptor(listening), .descriptor(closing.0)])
     }
 
-    private func connect() throws -> WireClient {
-        WireClient(descriptor: try #require(UnixSocket.connect(path))) { server.pump() }
+    /// A client of the sandbox, once it is let in.
+    private func connect(isLetIn: Bool = true) throws -> WireClient {
+        let before = server.display.clientsAccepted
+        let descriptor = try #require(UnixSocket.connect(path))
+        if isLetIn { #expect(server.pump { server.display.clientsAccepted > before }) }
+        return WireClient(descriptor: descriptor) { server.pump() }
+    }
+
+    /// Closes the test's own end of what the service was given, and returns whether the service has closed its.
+    private func isGivenUp() -> Bool {
+        close(closing.0)
+        var request = pollfd(fd: closing.1, events: 0, revents: 0)
+        return server.pump { poll(&request, 1, 0) == 1 && request.revents & Int16(POLLHUP) != 0 }
     }
 
     @Test func sandboxedClientsSeeNoManager() throws {
@@ -57,7 +71,7 @@ import WaylandBinding
     @Test func nobodyIsLetInBeforeTheCommit() throws {
         let context = makeContext()
         engine.roundTrip()
-        #expect(try connect().globals.isEmpty)
+        #expect(try connect(isLetIn: false).globals.isEmpty)
         engine.send(context, 0)
         engine.roundTrip()
         #expect(engine.error == nil)
@@ -83,5 +97,154 @@ import WaylandBinding
         _ = engine.create(manager, 1, [.descriptor(closing.0), .descriptor(closing.1)])
         engine.roundTrip()
         #expect(engine.error?.code == WpSecurityContextManagerV1.ErrorCode.invalidListenFd.rawValue)
+    }
+
+    /// Who shares the socket takes each client first, and makes the socket blocking all the time.
+    @Test func aStolenClientHoldsUpNobodyElse() throws {
+        let listening = UnixSocket.listen(path)
+        defer { close(listening) }
+        let context = engine.create(manager, 1, [.descriptor(listening), .descriptor(closing.0)])
+        var stolen = 0
+        let steal: (Readiness) -> Void = { _ in
+            _ = fcntl(listening, F_SETFL, O_NONBLOCK)
+            let client = accept(listening, nil, nil)
+            if client >= 0 { stolen += 1 }
+            close(client)
+        }
+        // One of them is told that somebody waits before the context is.
+        let first = try server.display.loop.watch(listening, handler: steal)
+        engine.send(context, 4)
+        engine.roundTrip()
+        let last = try server.display.loop.watch(listening, handler: steal)
+        let interference = Interference(listening, path)
+        for _ in 0..<500 where !interference.hasRescued {
+            guard let victim = UnixSocket.connect(path) else { break }
+            server.pump()
+            interference.beat()
+            close(victim)
+        }
+        first.cancel()
+        last.cancel()
+        interference.end()
+        #expect(stolen > 0)
+        #expect(!interference.hasRescued, "the service waited for a client")
+        #expect(server.connect().0.globals["wl_compositor"] != nil)
+        #expect(try connect().globals["wl_compositor"] != nil)
+        close(closing.1)
+        #expect(server.pump { UnixSocket.connect(path).map { close($0) } == nil })
+    }
+
+    @Test(arguments: [SHUT_RD, SHUT_RDWR])
+    func aSocketThatIsShutDownEndsTheContext(how: Int) throws {
+        let listening = UnixSocket.listen(path)
+        _ = fcntl(listening, F_SETFL, O_NONBLOCK)
+        engine.send(engine.create(manager, 1, [.descriptor(listening), .descriptor(closing.0)]), 4)
+        engine.roundTrip()
+        shutdown(listening, CInt(how))
+        #expect(isGivenUp())
+        let before = server.display.loop.wakeups
+        server.display.loop.turn(timeoutMilliseconds: 50)
+        #expect(server.display.loop.wakeups - before == 1)
+        close(listening)
+    }
+
+    /// A listening socket to wait for is left as it was for whoever goes on using it.
+    @Test func anEndedContextLeavesTheSocketAlone() throws {
+        let listening = UnixSocket.listen(path)
+        defer { close(listening) }
+        engine.send(engine.create(manager, 1, [.descriptor(listening), .descriptor(closing.0)]), 4)
+        engine.roundTrip()
+        #expect(try connect().globals["wl_compositor"] != nil)
+        close(closing.0)
+        close(closing.1)
+        server.pump()
+        let client = try #require(UnixSocket.connect(path))
+        let accepted = accept(listening, nil, nil)
+        #expect(accepted >= 0)
+        close(accepted)
+        close(client)
+    }
+
+    @Test func aProcessHasSoManyContextsAtMost() throws {
+        let listening = UnixSocket.listen(path)
+        defer { close(listening) }
+        for _ in 0..<32 {
+            engine.send(engine.create(manager, 1, [.descriptor(listening), .descriptor(closing.0)]), 4)
+            engine.roundTrip()
+        }
+        #expect(engine.error == nil)
+        // They outlive the connection, and count all the same.
+        engine.hangUp()
+        let next = server.connect().0
+        let tooMany = next.create(
+            next.bind("wp_security_context_manager_v1"), 1, [.descriptor(listening), .descriptor(closing.0)])
+        next.send(tooMany, 4)
+        next.roundTrip()
+        #expect(next.error?.code == 3)
+        #expect(next.error?.message.contains("32 security contexts at most") == true)
+        close(closing.0)
+        close(closing.1)
+        server.pump()
+        let last = server.connect().0
+        let pair = WireSocket.pair()
+        last.send(
+            last.create(
+                last.bind("wp_security_context_manager_v1"), 1, [.descriptor(listening), .descriptor(pair.0)]), 4)
+        last.roundTrip()
+        #expect(last.error == nil)
+    }
+
+    @Test func aContextThatNobodyCouldEndIsRefused() throws {
+        let file = open("/dev/null", O_RDWR)
+        let listening = UnixSocket.listen(path)
+        engine.send(engine.create(manager, 1, [.descriptor(listening), .descriptor(file)]), 4)
+        engine.roundTrip()
+        #expect(engine.error?.code == 3)
+        #expect(engine.error?.message.contains("Operation not permitted") == true)
+        close(file)
+        close(listening)
+    }
+}
+
+/// Makes a socket blocking over and over, and connects to it where the test's thread is stuck for seconds.
+private final class Interference: Sendable {
+    private let isOver = Atomic(false)
+    private let beats = Atomic(0)
+    private let rescues = Atomic(0)
+    private let threads = Atomic(2)
+
+    init(_ listening: CInt, _ path: String) {
+        start { [self] in while isGoingOn { _ = fcntl(listening, F_SETFL, 0) } }
+        start { [self] in
+            var (last, since) = (0, 0)
+            while isGoingOn {
+                usleep(20_000)
+                let now = beats.load(ordering: .relaxed)
+                (last, since) = (now, now == last ? since + 1 : 0)
+                guard since > 250 else { continue }
+                rescues.add(1, ordering: .relaxed)
+                UnixSocket.connect(path).map { _ = close($0) }
+            }
+        }
+    }
+
+    var hasRescued: Bool { rescues.load(ordering: .relaxed) > 0 }
+    private var isGoingOn: Bool { !isOver.load(ordering: .relaxed) }
+
+    /// The test's thread goes on.
+    func beat() {
+        beats.add(1, ordering: .relaxed)
+    }
+
+    func end() {
+        isOver.store(true, ordering: .relaxed)
+        while threads.load(ordering: .acquiring) > 0 { usleep(1000) }
+    }
+
+    private func start(_ body: @escaping @Sendable () -> Void) {
+        Thread.detachNewThread { [self] in
+            body()
+            threads.subtract(1, ordering: .releasing)
+        }
     }
 }

@@ -9,6 +9,7 @@ final class SecurityContexts {
     private let logger: Logger
     private var global: Global<WpSecurityContextManagerV1>?
     private var sockets: [ObjectIdentifier: SandboxSocket] = [:]
+    private let places = ContextPlaces()
 
     init(_ display: WaylandDisplay, logger: Logger) throws(RuntimeError) {
         self.display = display
@@ -19,16 +20,34 @@ final class SecurityContexts {
         }
     }
 
+    /// A place for one more context of the client's process; nil, with the client told why, where there is none.
+    fileprivate func place(for client: Client) -> ContextPlace? {
+        do throws(ContextRefusal) {
+            return try places.take(for: client.processID)
+        } catch {
+            refuse(client, "\(error)")
+            return nil
+        }
+    }
+
     /// Accepts clients until the other end of `closing` is closed, even after the sandbox engine has disconnected.
-    fileprivate func open(listening: OwnedDescriptor, closing: OwnedDescriptor, identity: SandboxIdentity) {
+    fileprivate func open(
+        listening: OwnedDescriptor, closing: OwnedDescriptor, identity: SandboxIdentity, place: ContextPlace,
+        for client: Client
+    ) {
         do throws(RuntimeError) {
-            let socket = try SandboxSocket(display, listening, closing, identity) { [weak self] in
+            let socket = try SandboxSocket(display, listening, closing, identity, place) { [weak self] in
                 self?.sockets[$0] = nil
             }
             sockets[ObjectIdentifier(socket)] = socket
         } catch {
-            logger.warning("security context cannot listen", metadata: ["reason": "\(error)"])
+            refuse(client, "the security context cannot listen: \(error)")
         }
+    }
+
+    private func refuse(_ client: Client, _ reason: String) {
+        logger.warning("security context refused", metadata: ["reason": "\(reason)", "pid": "\(client.processID)"])
+        client.refuse(reason)
     }
 }
 
@@ -49,7 +68,8 @@ private final class SecurityContextManager: WpSecurityContextManagerV1Requests {
             return resource.post(
                 WpSecurityContextManagerV1.ErrorCode.invalidListenFd, "the descriptor is not a listening socket")
         }
-        id.create(SecurityContext(contexts, listening: listenFd, closing: closeFd))
+        guard let contexts, let place = contexts.place(for: resource.client) else { return _ = id.createInert() }
+        id.create(SecurityContext(contexts, listening: listenFd, closing: closeFd, place))
     }
 
     private static func isListening(_ descriptor: CInt) -> Bool {
@@ -64,16 +84,68 @@ private final class SecurityContextManager: WpSecurityContextManagerV1Requests {
     }
 }
 
+/// Counts contexts, committed or not, by the process that makes them: they outlive its connections, and each takes descriptors.
+private final class ContextPlaces {
+    private var byProcess: [pid_t: Int] = [:]
+    private var count = 0
+
+    /// The most contexts of one process. An engine makes one for each sandbox, mostly in a process of the sandbox's own.
+    private static let mostOfProcess = 32
+    private static let most = 512
+
+    func take(for process: pid_t) throws(ContextRefusal) -> ContextPlace {
+        guard byProcess[process, default: 0] < Self.mostOfProcess else { throw .process(Self.mostOfProcess) }
+        guard count < Self.most else { throw .all(Self.most) }
+        byProcess[process, default: 0] += 1
+        count += 1
+        return ContextPlace { [weak self] in self?.giveBack(process) }
+    }
+
+    private func giveBack(_ process: pid_t) {
+        count -= 1
+        let rest = byProcess[process, default: 1] - 1
+        byProcess[process] = rest > 0 ? rest : nil
+    }
+}
+
+/// Why there is no place for a context.
+private enum ContextRefusal: Error, CustomStringConvertible {
+    case process(Int)
+    case all(Int)
+
+    var description: String {
+        switch self {
+        case .process(let most): "a process has \(most) security contexts at most: end one by closing its close_fd"
+        case .all(let most): "there are \(most) security contexts, and no more at a time: end a sandbox first"
+        }
+    }
+}
+
+/// One context's place, given back when this object is released.
+private final class ContextPlace {
+    private let giveBack: () -> Void
+
+    init(_ giveBack: @escaping () -> Void) {
+        self.giveBack = giveBack
+    }
+
+    deinit {
+        giveBack()
+    }
+}
+
 /// One `wp_security_context_v1` until it is committed.
 private final class SecurityContext {
     private weak var contexts: SecurityContexts?
-    /// The listening socket and the one that ends the context; nil once they are handed over.
-    private var sockets: (listening: OwnedDescriptor, closing: OwnedDescriptor)?
+    /// The listening socket, the one that ends the context, and its place; nil once they are handed over.
+    private var parts: (listening: OwnedDescriptor, closing: OwnedDescriptor, place: ContextPlace)?
     private var identity = SandboxIdentity()
 
-    init(_ contexts: SecurityContexts?, listening: OwnedDescriptor, closing: OwnedDescriptor) {
+    init(
+        _ contexts: SecurityContexts, listening: OwnedDescriptor, closing: OwnedDescriptor, _ place: ContextPlace
+    ) {
         self.contexts = contexts
-        sockets = (listening, closing)
+        parts = (listening, closing, place)
     }
 
     private func set(
@@ -87,10 +159,10 @@ private final class SecurityContext {
     }
 
     private func isOpen(_ resource: Resource<WpSecurityContextV1>) -> Bool {
-        if sockets == nil {
+        if parts == nil {
             resource.post(WpSecurityContextV1.ErrorCode.alreadyUsed, "the context was already committed")
         }
-        return sockets != nil
+        return parts != nil
     }
 }
 
@@ -108,27 +180,33 @@ extension SecurityContext: WpSecurityContextV1Requests {
     }
 
     func commit(_ resource: Resource<WpSecurityContextV1>) {
-        guard isOpen(resource), let (listening, closing) = sockets else { return }
-        sockets = nil
-        contexts?.open(listening: listening, closing: closing, identity: identity)
+        guard isOpen(resource), let (listening, closing, place) = parts else { return }
+        parts = nil
+        contexts?.open(
+            listening: listening, closing: closing, identity: identity, place: place, for: resource.client)
     }
 }
 
-/// The socket of a committed context.
+/// The socket of a committed context, until the end of the context or of the socket.
 private final class SandboxSocket {
-    private let listener: ClientListener
+    private var listener: SharedClientListener?
     private let closing: OwnedDescriptor
+    private let place: ContextPlace
     private var source: DescriptorSource?
 
     init(
         _ display: WaylandDisplay, _ listening: OwnedDescriptor, _ closing: OwnedDescriptor,
-        _ identity: SandboxIdentity, onClose: @escaping (ObjectIdentifier) -> Void
+        _ identity: SandboxIdentity, _ place: ContextPlace, onClose: @escaping (ObjectIdentifier) -> Void
     ) throws(RuntimeError) {
         self.closing = closing
-        listener = try ClientListener(display, descriptor: listening, privilege: .sandboxed(identity))
-        source = try display.loop.watch(closing.number, for: []) { [weak self] _ in
+        self.place = place
+        let close = { [weak self] in
             if let self { onClose(ObjectIdentifier(self)) }
         }
+        listener = try SharedClientListener(
+            display, descriptor: listening, privilege: .sandboxed(identity), onEnd: close)
+        // A hang-up is reported always.
+        source = try display.loop.watch(closing.number, for: []) { _ in close() }
     }
 
     deinit {
