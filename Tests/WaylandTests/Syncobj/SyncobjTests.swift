@@ -27,6 +27,16 @@ import Testing
         #expect(client.wire.error == nil)
     }
 
+    @Test func commitsWaitInBoundedNumber() {
+        fixture.show(8, from: 1 << 40, to: 1)
+        for _ in 0..<1023 { client.commit(fixture.surface) }
+        client.wire.roundTrip()
+        #expect(client.wire.error == nil)
+        client.commit(fixture.surface)
+        client.wire.roundTrip()
+        #expect(client.wire.error?.message.contains("more than 1024 commits wait for their buffers") == true)
+    }
+
     @Test func aPointThatWasSignalledBeforeIsNotWaitedFor() {
         fixture.reach(1)
         fixture.show(8, from: 1, to: 1)

@@ -74,7 +74,9 @@ final class Surface {
     /// Applies a commit once its buffers are drawn, after those before it: nearly always at once.
     private func applyInTurn(_ update: SurfaceUpdate) {
         if queue.isEmpty, fences(of: update).isEmpty { return apply(update) }
-        queue.append(update)
+        guard queue.append(update) else {
+            return resource.client.refuse("more than \(CommitQueue.limit) commits wait for their buffers")
+        }
         applyQueued()
     }
 

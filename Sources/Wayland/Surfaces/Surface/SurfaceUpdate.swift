@@ -174,9 +174,17 @@ final class CommitQueue {
 
     var isEmpty: Bool { updates.isEmpty }
 
-    /// Appends a commit.
-    func append(_ update: SurfaceUpdate) {
+    /// The most commits that wait. A client has some four buffers; only one that never finishes them gets here.
+    static let limit = 1024
+
+    /// Appends a commit; false, with the commit discarded, where too many wait already.
+    func append(_ update: SurfaceUpdate) -> Bool {
+        guard updates.count < Self.limit else {
+            FrameRequests.discard(update)
+            return false
+        }
         updates.append(update)
+        return true
     }
 
     /// Takes the first commit if all of `fences` are done; else waits for them and then calls `retry`.
