@@ -1,17 +1,27 @@
 import CLinux
 import Glibc
+import Synchronization
 
 /// Owns a descriptor, which is closed when this object is released.
 package final class OwnedDescriptor: Sendable {
     package let number: CInt
+    private let account: DescriptorAccount?
 
     /// Takes ownership of an open descriptor.
-    package init(owning number: CInt) {
+    package convenience init(owning number: CInt) {
+        self.init(owning: number, of: nil)
+    }
+
+    /// Takes ownership of an open descriptor, which counts in `account` until it is closed.
+    package init(owning number: CInt, of account: DescriptorAccount?) {
         self.number = number
+        self.account = account
+        account?.add(1)
     }
 
     deinit {
         close(number)
+        account?.add(-1)
     }
 
     /// Opens a file, close-on-exec.
@@ -43,5 +53,19 @@ package final class OwnedDescriptor: Sendable {
     package var isRegularFile: Bool {
         var status = stat()
         return fstat(number, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+}
+
+/// Counts the descriptors that are kept for somebody, on any thread.
+package final class DescriptorAccount: Sendable {
+    private let held = Atomic(0)
+
+    package init() {}
+
+    /// The number of open descriptors.
+    package var count: Int { held.load(ordering: .relaxed) }
+
+    fileprivate func add(_ difference: Int) {
+        held.add(difference, ordering: .relaxed)
     }
 }

@@ -1,6 +1,7 @@
 package import CWayland
 import CWaylandExtras
 import Glibc
+import Runtime
 
 /// A connected client. There is exactly one object per connection, so identity is equality.
 package final class Client {
@@ -15,6 +16,9 @@ package final class Client {
     /// What protocols keep for the client.
     package var attachments = Attachments()
     private var destroyHandlers: [() -> Void] = []
+    /// The client's descriptors that the service keeps, such as those of its dmabufs.
+    private let descriptors = DescriptorAccount()
+    private let mostDescriptors = Client.shareOfDescriptors
 
     private init(handle: OpaquePointer) {
         self.handle = handle
@@ -50,6 +54,26 @@ package final class Client {
     package func refuse(_ reason: String) {
         if let handle { kagami_wl_client_refuse(handle, reason) }
     }
+
+    /// Takes over a descriptor that a request came with. A client that leaves too many here is disconnected: other clients need
+    /// some, too.
+    func take(descriptor number: CInt) -> OwnedDescriptor {
+        let descriptor = OwnedDescriptor(owning: number, of: descriptors)
+        if descriptors.count > mostDescriptors {
+            refuse("more than \(mostDescriptors) descriptors are open for the client")
+        }
+        return descriptor
+    }
+
+    /// A quarter of what the process may open.
+    private static var shareOfDescriptors: Int {
+        var limit = rlimit()
+        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return leastShare }
+        return min(max(Int(clamping: limit.rlim_cur / 4), leastShare), greatestShare)
+    }
+
+    private static let leastShare = 64
+    private static let greatestShare = 4096
 
     private func invalidate() {
         handle = nil

@@ -84,7 +84,7 @@ struct RequestEmitter {
         case .object: return "\(context.resourceType(argument)).lookUp(\(wire).o)"
         case .newID: return "NewResource<\(SwiftName.type(argument.interface ?? ""))>(id: \(wire).n, parent: resource)"
         case .array: return "WireArray.bytes(\(wire).a)"
-        case .fd: return "OwnedDescriptor(owning: \(wire).h)"
+        case .fd: return "resource.client.take(descriptor: \(wire).h)"
         }
     }
 }

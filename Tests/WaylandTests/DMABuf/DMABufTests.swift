@@ -52,6 +52,35 @@ import WaylandBinding
             ])
     }
 
+    /// A client that keeps more and more descriptors here loses its connection, and all of them are closed.
+    @Test func aClientHasSoManyDescriptorsAtMost() {
+        let file = MemoryFiles.make([7])
+        defer { close(file) }
+        var count = 0
+        while wire.error == nil, count < 5000 {
+            add(makeParams(), file: file)
+            wire.roundTrip()
+            count += 1
+        }
+        #expect((64...4097).contains(count))
+        #expect(wire.error?.message.contains("descriptors are open for the client") == true)
+        let next = SurfaceClient(server)
+        #expect(next.wire.error == nil && next.wire.globals["wl_compositor"] != nil)
+    }
+
+    /// What is given back does not count.
+    @Test func descriptorsThatAreClosedDoNotCount() {
+        let file = MemoryFiles.make([7])
+        defer { close(file) }
+        for _ in 0..<5000 {
+            let params = makeParams()
+            add(params, file: file)
+            wire.send(params, 0)
+            wire.roundTrip()
+        }
+        #expect(wire.error == nil)
+    }
+
     private func create(
         _ params: UInt32, _ width: Int32 = 4, _ height: Int32 = 2, format: UInt32 = xrgb, flags: UInt32 = 0
     ) {
