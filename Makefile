@@ -1,6 +1,6 @@
 SHELL := /bin/bash
 .DEFAULT_GOAL := build
-.PHONY: setup build deb run test test-machine test-clients torture torture-hardware fuzz lint bench docs clean
+.PHONY: setup build deb run test test-machine test-clients torture torture-hardware fuzz sanitize lint bench docs clean
 
 # The system's own Python: it has the packages of packages/debian.txt, another one first on PATH may not.
 PYTHON := /usr/bin/python3
@@ -44,6 +44,10 @@ torture-hardware: setup
 ## Texts for the parsers of configurations and desktop entries, by libFuzzer. Takes an hour.
 fuzz: setup
 	@$(PYTHON) tools/test fuzz
+
+## The unit tests under AddressSanitizer, and those of workers under ThreadSanitizer. Takes half an hour.
+sanitize: setup
+	@$(PYTHON) tools/test sanitize
 
 ## The formatter's opinion of the Swift sources.
 lint:

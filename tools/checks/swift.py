@@ -3,6 +3,7 @@
 import re
 import tempfile
 import xml.etree.ElementTree as ElementTree
+from collections.abc import Sequence
 from pathlib import Path
 
 from .shell import Finished, run
@@ -26,15 +27,24 @@ def single(name: str, finished: Finished) -> Tally:
     return Tally(passed=1) if finished.status == 0 else Tally.failure(f"{name} ended with {finished.status}")
 
 
-def unit_tests(is_built_once: bool = False) -> Tally:
-    """Builds and runs the package's tests; both XCTest's and Swift Testing's are counted. `is_built_once` is for a checkout in which
-    nothing is changed and built again."""
-    build = run("swift", "build", "--build-tests", environment={"KAGAMI_WHOLE_MODULES": "1"} if is_built_once else None)
+def unit_tests(
+    is_built_once: bool = False, options: Sequence[str] = (), chosen: Sequence[str] = (),
+    environment: dict[str, str] | None = None
+) -> Tally:
+    """Builds and runs the package's tests; both XCTest's and Swift Testing's are counted.
+
+    `is_built_once` is for a checkout in which nothing is changed and built again, `options` are those of swift, `chosen` of its
+    choice of tests, and `environment` is for the tests.
+    """
+    whole = {"KAGAMI_WHOLE_MODULES": "1"} if is_built_once else {}
+    build = run("swift", "build", "--build-tests", *options, environment=whole)
     if build.status != 0:
         return Tally.failure(f"the tests do not build: swift ended with {build.status}")
     with tempfile.TemporaryDirectory(prefix="kagami-tests-") as folder:
         report = Path(folder) / "report.xml"
-        finished = run("swift", "test", "--skip-build", "--xunit-output", str(report))
+        finished = run(
+            "swift", "test", "--skip-build", *options, "--xunit-output", str(report), *chosen,
+            environment=whole | (environment or {}))
         tally = swift_testing(report.with_name("report-swift-testing.xml")) + xctest(finished.lines)
     if finished.status != 0 and tally.failed == 0:
         tally += Tally.failure(f"swift test ended with {finished.status}, by a crash perhaps")

@@ -1,0 +1,40 @@
+"""The unit tests under sanitizers: all under AddressSanitizer, and those of workers under ThreadSanitizer."""
+
+import re
+
+from .shell import ROOT
+from .swift import unit_tests
+from .tally import Tally
+
+SCRATCH = ROOT / ".build"
+# What only those name who have work done by other threads than the loop's.
+WORKERS = re.compile(r"\b(pthread_create|BackgroundWork|PixelWorkers|PixmanRenderer|Mutex)\b")
+
+
+def tests_of_workers() -> list[str]:
+    """The test targets with threads in them, or in the target that they test."""
+    return [
+        tests.name for tests in sorted((ROOT / "Tests").glob("*Tests"))
+        if names_workers(tests.name) or names_workers(f"../Sources/{tests.name.removesuffix('Tests')}")
+    ]
+
+
+def names_workers(folder: str) -> bool:
+    return any(WORKERS.search(path.read_text()) for path in (ROOT / "Tests" / folder).rglob("*.swift"))
+
+
+def threads() -> Tally:
+    """A race of two threads ends the tests' process with a status."""
+    chosen = [word for tests in tests_of_workers() for word in ("--filter", f"^{tests}\\.")]
+    return sanitized("thread", chosen, {"TSAN_OPTIONS": "exitcode=66"})
+
+
+def addresses() -> Tally:
+    """A look past the end of memory, or at memory that was given back, ends the tests' process at once. Leaks are not looked for:
+    Swift's own libraries keep what they have made until the end."""
+    return sanitized("address", [], {"ASAN_OPTIONS": "detect_leaks=0"})
+
+
+def sanitized(name: str, chosen: list[str], environment: dict[str, str]) -> Tally:
+    options = ["--scratch-path", str(SCRATCH / name), "--sanitize", name]
+    return unit_tests(is_built_once=True, options=options, chosen=chosen, environment=environment)
