@@ -102,7 +102,7 @@ let package = Package(
         .target(name: "CPixelKernels", cSettings: [.unsafeFlags(["-O3", "-ffp-contract=off"])]),
 
         library("Geometry", ["CPixman"]),
-        library("Mirroring", ["Geometry"]),
+        library("Mirroring", ["Geometry", "PrintableText"]),
         smallLibrary("PrintableText", []),
         smallLibrary("TOML", ["PrintableText"]),
         library("Runtime", ["CLinux"]),
@@ -120,7 +120,10 @@ let package = Package(
         library("WaylandBinding", ["Runtime", "CWayland", "CWaylandExtras", logging], plugins: ["WaylandProtocols"]),
         library(
             "Wayland",
-            ["WaylandBinding", "Mirroring", "Geometry", "Runtime", "CDRM", "CLinux", "CWayland", "CXKB", logging]),
+            [
+                "WaylandBinding", "Mirroring", "Geometry", "PrintableText", "Runtime", "CDRM", "CLinux", "CWayland",
+                "CXKB", logging,
+            ]),
         smallLibrary(
             "ConfigurationFiles", ["Control", "Mirroring", "Geometry", "PrintableText", "Runtime", "TOML", "CLinux"]),
         // The command line without `run`: links no adapter of displays, devices or applications.
@@ -165,10 +168,13 @@ let package = Package(
 
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
         .target(
+            name: "ControlSupport", dependencies: ["Control", "Mirroring", "Geometry", "TestSupport"],
+            path: "Tests/ControlSupport", swiftSettings: strict),
+        .target(
             name: "RenderingSupport", dependencies: ["Rendering", "GLESRendering", "Mirroring", logging],
             path: "Tests/RenderingSupport", swiftSettings: strict),
         tests("Geometry", ["Geometry"]),
-        tests("Mirroring", ["Mirroring", "Geometry"]),
+        tests("Mirroring", ["Mirroring", "PrintableText", "Geometry"]),
         optimizedTests("PrintableText", ["PrintableText"]),
         tests("TOML", ["TOML"]),
         tests("Runtime", ["Runtime", "CLinux"]),
@@ -185,7 +191,7 @@ let package = Package(
         optimizedTests("HUD", ["HUD", "Mirroring", "Geometry", "CCairo"]),
         tests("Images", ["Images", "Runtime", "Mirroring", "Geometry", "CLinux"]),
         tests("Virtual", ["Virtual", "Runtime", "Mirroring", "Geometry"]),
-        tests("Control", ["Control", "Runtime", "Mirroring", "Geometry"]),
+        tests("Control", ["Control", "ControlSupport", "PrintableText", "Runtime", "Mirroring", "Geometry"]),
         tests(
             "Wayland",
             [
@@ -198,8 +204,8 @@ let package = Package(
         tests(
             "kagami",
             [
-                "kagami", "KagamiCommands", "ConfigurationFiles", "PrintableText", "TOML", "Control", "HUD", "Runtime",
-                "Mirroring", "Geometry", "DBus", "CSystemd", arguments, logging,
+                "kagami", "KagamiCommands", "ConfigurationFiles", "PrintableText", "TOML", "Control", "ControlSupport",
+                "HUD", "Runtime", "Mirroring", "Geometry", "DBus", "CSystemd", arguments, logging,
             ]),
     ] + fuzzing
 )

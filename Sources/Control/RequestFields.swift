@@ -74,6 +74,12 @@ struct RequestFields<Key: CodingKey> {
         return OutputID(name)
     }
 
+    /// A window's application id, as it is published or as its client gave it.
+    func appID(_ key: Key) throws -> AppID {
+        guard let id = AppID(try value(key)) else { throw ControlRequestError("\(key.stringValue) must not be empty") }
+        return id
+    }
+
     /// `choices` are what may stand there, for people.
     func unknown(_ key: Key, _ value: String, choices: String? = nil) -> ControlRequestError {
         let remedy = choices.map { ": use \($0)" } ?? ""

@@ -117,7 +117,7 @@ struct ControllerCommand: ParsableCommand {
                     guard appID == nil else { throw ValidationError("APP_ID goes with window") }
                     return RegionRequest(.rect(try ContentRegion.parse(part).rect))
                 }
-                guard let appID, !appID.isEmpty else { throw ValidationError("window needs an APP_ID") }
+                guard let appID = appID.flatMap({ AppID($0) }) else { throw ValidationError("window needs an APP_ID") }
                 return RegionRequest(.window(appID))
             }
         }

@@ -43,14 +43,24 @@ struct WindowsCommand: ParsableCommand {
             commandName: "activate", abstract: "Bring a window to the front of its application.",
             discussion: "Example: kagami windows activate foot")
 
-        @Argument(help: "The window's application id, as kagami windows lists it.")
-        var appID: String
+        @Argument(help: "The window's application id, as kagami windows lists it.", transform: AppID.parse)
+        var appID: AppID
 
         @OptionGroup var connection: SocketOption
 
         func run() throws {
             try connection.perform(ActivateWindowRequest(appID: appID))
         }
+    }
+}
+
+extension AppID {
+    /// Parses an argument.
+    static func parse(_ argument: String) throws -> AppID {
+        guard let id = AppID(argument) else {
+            throw ValidationError("an application id is not empty: see kagami windows")
+        }
+        return id
     }
 }
 
@@ -61,7 +71,7 @@ enum WindowText {
             windows.map { window in
                 let state = window.hasKeyboard ? "keyboard" : window.isMinimized ? "minimized" : "-"
                 return [
-                    window.application.rawValue, state, (window.appID ?? "-").printable,
+                    window.application.rawValue, state, window.appID?.text ?? "-",
                     (window.title ?? "-").printable,
                 ]
             })

@@ -82,7 +82,7 @@ package final class MPRISPlayers: PlaybackPort {
         if let processID = target.processID, let own = sorted.first(where: { $0.value.processID == processID }) {
             return own.key
         }
-        guard let appID = target.appID?.lowercased(), !appID.isEmpty else { return nil }
+        guard let appID = target.appID?.text.lowercased() else { return nil }
         // An application id may be a reversed domain; players use its last part as their name.
         let short = appID.split(separator: ".").last.map(String.init) ?? appID
         return sorted.first { entry in

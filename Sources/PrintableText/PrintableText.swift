@@ -24,6 +24,36 @@ extension StringProtocol {
     }
 }
 
+extension String {
+    /// The first characters that fit into `limit` bytes; of one that is longer by itself, its first scalars.
+    package func cut(toBytes limit: Int) -> String {
+        utf8.count <= limit ? self : fitting(limit) { $0 }
+    }
+
+    /// The same of the printable text, with no escape cut in two.
+    package func printable(toBytes limit: Int) -> String {
+        let text = utf8.count <= limit ? printable : self
+        return text.utf8.count <= limit ? text : fitting(limit, \.printable)
+    }
+
+    private func fitting(_ limit: Int, _ written: (String) -> String) -> String {
+        let text = Self.fitting(self, limit, written)
+        return text.isEmpty ? Self.fitting(unicodeScalars, limit, written) : text
+    }
+
+    private static func fitting<Part: LosslessStringConvertible>(
+        _ parts: some Sequence<Part>, _ limit: Int, _ written: (String) -> String
+    ) -> String {
+        var text = ""
+        for part in parts {
+            let next = written(String(part))
+            if text.utf8.count + next.utf8.count > limit { break }
+            text += next
+        }
+        return text
+    }
+}
+
 extension Unicode.Scalar {
     package var isPrintable: Bool {
         // Fast path: nearly all text is ASCII.

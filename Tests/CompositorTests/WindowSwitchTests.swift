@@ -23,7 +23,7 @@ import Testing
 
     private func windows(_ numbers: Int...) -> [SwitchableWindow] {
         numbers.map { number in
-            SwitchableWindow(number: number, appID: "app\(number)", title: "t", isActive: number == numbers[0])
+            SwitchableWindow(number: number, appID: AppID("app\(number)"), title: "t", isActive: number == numbers[0])
         }
     }
 

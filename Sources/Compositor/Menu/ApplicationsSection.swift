@@ -47,7 +47,7 @@ final class ApplicationsSection: MenuSection {
                 let state: PanelText? = isInUse ? .windowInUse : window.isMinimized ? .windowMinimized : nil
                 return MenuEntry(
                     .window(choice, window.number),
-                    .text(state?.text(in: overlays.language) ?? (window.appID ?? "").label, isOn: isInUse),
+                    .text(state?.text(in: overlays.language) ?? (window.appID?.text ?? "").label, isOn: isInUse),
                     title: window.label)
             }
         }

@@ -28,7 +28,7 @@ extension Compositor {
 
     /// Shows a window of the content, the one used last of several with this application id, as large as the panel allows,
     /// and follows its place until the view is moved otherwise.
-    package func showOnController(window appID: String) -> RegionOutcome { viewFollower.show(window: appID) }
+    package func showOnController(window appID: AppID) -> RegionOutcome { viewFollower.show(window: appID) }
 
     /// Whether the panel shows a controller.
     package var hasController: Bool { shownController != nil }

@@ -20,7 +20,7 @@ final class ViewFollower {
 
     /// A window of the content that the controller shows, and the zoom that shows it at its place.
     private struct ShownWindow {
-        let appID: String
+        let appID: AppID
         let place: Rect<ContentSpace>
         let zoom: ControllerZoom
     }
@@ -75,7 +75,7 @@ final class ViewFollower {
 
     /// Shows a window of the content, the one used last of several with this application id, as large as the panel allows,
     /// and follows its place until the view is moved otherwise.
-    func show(window appID: String) -> RegionOutcome {
+    func show(window appID: AppID) -> RegionOutcome {
         guard overlays.controller != nil else { return .noController }
         guard let place = place(ofWindow: appID), zoomer.zoom({ $0.fit.zoom(showing: place) }) else { return .noWindow }
         window = overlays.controller.map { ShownWindow(appID: appID, place: place, zoom: $0.settledZoom) }
@@ -94,7 +94,7 @@ final class ViewFollower {
         if let place = place(ofWindow: shown.appID), place != shown.place { _ = show(window: shown.appID) }
     }
 
-    private func place(ofWindow appID: String) -> Rect<ContentSpace>? {
+    private func place(ofWindow appID: AppID) -> Rect<ContentSpace>? {
         content.switchableWindows.first { $0.appID == appID && !$0.isMinimized }?.place
     }
 }

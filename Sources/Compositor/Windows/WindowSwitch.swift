@@ -53,7 +53,7 @@ final class WindowSwitch {
 
     /// Raises the most recently used window with this application id within its application, which need not have the
     /// keyboard. False if there is no such window.
-    func go(to appID: String) -> Bool {
+    func go(to appID: AppID) -> Bool {
         for (_, port) in applications {
             guard let window = port.switchableWindows.first(where: { $0.appID == appID }) else { continue }
             port.switchToWindow(window.number)
@@ -98,7 +98,7 @@ extension Compositor {
     package func goToNextWindow() -> Bool { windowSwitch.goToNext() }
 
     /// See `WindowSwitch`.
-    package func goToWindow(_ appID: String) -> Bool { windowSwitch.go(to: appID) }
+    package func goToWindow(_ appID: AppID) -> Bool { windowSwitch.go(to: appID) }
 
     /// Switches the content's windows for a swipe on the controller, and says which one is in front.
     func swipeWindows(_ step: Int) {

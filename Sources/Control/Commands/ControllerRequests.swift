@@ -62,7 +62,7 @@ package struct RegionRequest: ControlCommand {
         /// In the content's pixels.
         case rect(Rect<ContentSpace>)
         /// The window used last with this application id.
-        case window(String)
+        case window(AppID)
     }
 
     package var part: Part
@@ -79,7 +79,7 @@ package struct RegionRequest: ControlCommand {
     package init(from decoder: any Decoder) throws {
         let fields = try RequestFields<CodingKeys>(decoder)
         if fields.contains(.appID) {
-            part = .window(try fields.value(.appID))
+            part = .window(try fields.appID(.appID))
             return
         }
         part = .rect(
@@ -97,7 +97,7 @@ package struct RegionRequest: ControlCommand {
             try container.encode(region.width, forKey: .width)
             try container.encode(region.height, forKey: .height)
         case .window(let appID):
-            try container.encode(appID, forKey: .appID)
+            try container.encode(appID.text, forKey: .appID)
         }
     }
 }

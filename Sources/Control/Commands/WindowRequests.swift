@@ -33,13 +33,22 @@ package struct NextWindowRequest: ControlCommand {
 package struct ActivateWindowRequest: ControlCommand {
     package static let name = "windows.activate"
 
-    package var appID: String
+    package var appID: AppID
 
     private enum CodingKeys: String, CodingKey {
         case appID = "app_id"
     }
 
-    package init(appID: String) {
+    package init(appID: AppID) {
         self.appID = appID
+    }
+
+    package init(from decoder: any Decoder) throws {
+        appID = try RequestFields<CodingKeys>(decoder).appID(.appID)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(appID.text, forKey: .appID)
     }
 }

@@ -72,7 +72,7 @@ extension WindowStatus: Codable {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
             application: try container.decode(PanelForeground.Choice.self, forKey: .application),
-            appID: try container.decodeIfPresent(String.self, forKey: .appID),
+            appID: try container.decodeIfPresent(String.self, forKey: .appID).flatMap { AppID($0) },
             title: try container.decodeIfPresent(String.self, forKey: .title),
             hasKeyboard: try container.decode(Bool.self, forKey: .hasKeyboard),
             isMinimized: try container.decode(Bool.self, forKey: .isMinimized))
@@ -81,7 +81,7 @@ extension WindowStatus: Codable {
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(application, forKey: .application)
-        try container.encode(appID, forKey: .appID)
+        try container.encode(appID?.text, forKey: .appID)
         try container.encode(title, forKey: .title)
         try container.encode(hasKeyboard, forKey: .hasKeyboard)
         try container.encode(isMinimized, forKey: .isMinimized)

@@ -199,7 +199,7 @@ extension ContentStatus: Codable {
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
-            appID: try container.decodeIfPresent(String.self, forKey: .appID),
+            appID: try container.decodeIfPresent(String.self, forKey: .appID).flatMap { AppID($0) },
             title: try container.decodeIfPresent(String.self, forKey: .title),
             width: try container.decode(Int.self, forKey: .width),
             height: try container.decode(Int.self, forKey: .height),
@@ -208,7 +208,7 @@ extension ContentStatus: Codable {
 
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(appID, forKey: .appID)
+        try container.encode(appID?.text, forKey: .appID)
         try container.encode(title, forKey: .title)
         try container.encode(width, forKey: .width)
         try container.encode(height, forKey: .height)

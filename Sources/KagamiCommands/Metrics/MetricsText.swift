@@ -43,12 +43,13 @@ enum MetricsFormat: String, CaseIterable {
     }
 
     private static func escaped(_ value: String) -> String {
-        value.reduce(into: "") { text, character in
-            switch character {
+        // By scalars: a quote with an accent is one character, and so are the two of a line's end.
+        value.unicodeScalars.reduce(into: "") { text, scalar in
+            switch scalar {
             case "\\": text += #"\\"#
             case "\"": text += #"\""#
             case "\n": text += #"\n"#
-            default: text.append(character)
+            default: text.unicodeScalars.append(scalar)
             }
         }
     }

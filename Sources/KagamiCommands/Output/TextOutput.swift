@@ -32,8 +32,10 @@ package struct TextOutput {
 
 /// Lays rows of text out in aligned columns.
 enum TextTable {
-    /// Each row's cells padded to the widest of their column, two spaces apart, without trailing spaces.
-    static func lay(_ rows: [[String]]) -> String {
+    /// Each row's cells padded to the widest of their column, two spaces apart, without trailing spaces. Whatever a cell has, its
+    /// row is one line: what is not printable is escaped.
+    static func lay(_ cells: [[String]]) -> String {
+        let rows = cells.map { $0.map(\.printable) }
         let columns = rows.map(\.count).max() ?? 0
         let widths = (0..<columns).map { column in
             rows.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0

@@ -37,7 +37,7 @@ struct ServiceFacts {
         let windows = (try? self.windows.get()) ?? []
         let status = try? self.status.get()
         let contents = [status?.content, status?.panelApplication].compactMap { $0 }
-        let appIDs = Set((windows.map(\.appID) + contents.map(\.appID)).compactMap { $0?.lowercased() })
+        let appIDs = Set((windows.map(\.appID) + contents.map(\.appID)).compactMap { $0?.text.lowercased() })
         let titles = (windows.map(\.title) + contents.map(\.title)).compactMap { $0 }
         // A virtual display's serial number is its connector's name.
         let serials = ((try? outputs.get().outputs) ?? []).filter { $0.identity.serial != $0.name.name }

@@ -1,5 +1,6 @@
 import Control
 import Mirroring
+import PrintableText
 
 /// The sections on the service: its state, displays, windows and configuration.
 struct ServiceReport {
@@ -83,7 +84,7 @@ enum ReportedConfiguration {
             let place = name.map { name in name + (entry.line.map { ":\($0)" } ?? "") }
             return [entry.key, shown(entry.value, of: entry.key), place ?? entry.source.rawValue]
         }
-        let files = report.files.isEmpty ? "none" : report.files.joined(separator: ", ")
+        let files = report.files.isEmpty ? "none" : report.files.map(\.printable).joined(separator: ", ")
         return "files: \(files)\n" + (rows.isEmpty ? "(all defaults)" : TextTable.lay(rows))
     }
 

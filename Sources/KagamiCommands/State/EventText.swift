@@ -12,8 +12,9 @@ enum EventText {
         return describe(event)
     }
 
+    /// One line: strangers' texts in it are escaped.
     static func describe(_ event: ServiceEvent) -> String {
-        "\(seconds(event.time))  \(words(event.occurrence))"
+        "\(seconds(event.time))  \(words(event.occurrence))".printable
     }
 
     private static func seconds(_ time: Timestamp) -> String {
@@ -34,9 +35,9 @@ enum EventText {
             "panel shows the \(to.rawValue)"
         case .modeRefused(let output, let mode, let reason):
             "\(output) refused \(mode.width)x\(mode.height) \(RefreshText.hertz(mode.refreshMilliHertz)): "
-                + reason.printable
+                + reason
         case .outputPostponed(let output, let reason, let milliseconds):
-            "\(output) stays dark for now: \(reason.printable); it is tried again in \(Double(milliseconds) / 1000) s"
+            "\(output) stays dark for now: \(reason); it is tried again in \(Double(milliseconds) / 1000) s"
         case .firstFrame(let on, let output, let milliseconds, let frames):
             "first frame \(place(ContentPlace(on), output)) after \((milliseconds * 100).rounded() / 100) ms, \(frames) frames"
         case .touchesCancelled(let count): "\(count) touches cancelled"
@@ -46,7 +47,7 @@ enum EventText {
         case .applicationRestarting(let milliseconds):
             "application is started again in \(Double(milliseconds) / 1000) s"
         case .applicationRestarted(let pid): "application started again as \(pid)"
-        case .applicationGaveUp(let reason): "application is not started again: \(reason.printable)"
+        case .applicationGaveUp(let reason): "application is not started again: \(reason)"
         case .pip(let event): PiPText.describe(event)
         case .panelApplicationExited(let pid, let status, let signal):
             "panel application \(pid) \(end(status, signal))"
@@ -59,7 +60,7 @@ enum EventText {
         case .woke: "the machine has woken"
         case .seatPaused: "seat taken away"
         case .seatResumed: "seat back"
-        case .dropped(let reason): "stream dropped: \(reason.printable)"
+        case .dropped(let reason): "stream dropped: \(reason)"
         }
     }
 

@@ -66,7 +66,7 @@ enum StatusText {
     }
 
     private static func describe(_ content: ContentStatus) -> String {
-        let name = content.title ?? content.appID ?? "untitled"
+        let name = content.title ?? content.appID?.text ?? "untitled"
         let place =
             switch content.on {
             case nil: "parked"
@@ -133,18 +133,19 @@ enum RefreshText {
 /// Formats a connector as text: one line, and one for each mode.
 enum OutputText {
     static func describe(_ reply: OutputsRequest.Reply) -> String {
-        (reply.outputs.map(describe) + reply.unplacedTouchscreens.map(describe)).joined(separator: "\n")
+        (reply.outputs.map(describe) + reply.unplacedTouchscreens.map { describe($0).printable }).joined(
+            separator: "\n")
     }
 
     static func describe(_ output: OutputStatus) -> String {
         let glass = output.touchscreens.map { "    \(describe($0))" }
         let modes = output.modes.map { mode in "    \(describe(mode, of: output))" }
         let remembered = output.remembered.map { ["    \(describe($0))"] } ?? []
-        return ([heading(output)] + glass + remembered + modes).joined(separator: "\n")
+        return ([heading(output)] + glass + remembered + modes).map(\.printable).joined(separator: "\n")
     }
 
     private static func describe(_ touchscreen: TouchscreenStatus) -> String {
-        "touch  \(touchscreen.name.printable)  \(TouchscreenText.reason(touchscreen))"
+        "touch  \(touchscreen.name)  \(TouchscreenText.reason(touchscreen))"
     }
 
     private static func describe(_ settings: DisplaySettings) -> String {
@@ -167,7 +168,7 @@ enum OutputText {
         guard output.isConnected else { return "\(output.name)  disconnected" }
         var words = [output.name.name, output.role?.rawValue ?? "connected"]
         let identity = [output.identity.make, output.identity.model, output.identity.serial]
-        let known = identity.compactMap { $0 }.map(\.printable)
+        let known = identity.compactMap { $0 }
         if !known.isEmpty { words.append(known.joined(separator: " ")) }
         if let size = output.physicalSize { words.append("\(size.width)x\(size.height) mm") }
         if output.isOff == true { words.append("turned off") }

@@ -6,7 +6,7 @@ package struct PiPPossibility: Hashable, Sendable {
     /// The obstacle to any window at all.
     package var windows: PiPObstacle?
     /// The application ids of the mapped toplevels.
-    package var windowIDs: Set<String>
+    package var windowIDs: Set<AppID>
     /// The obstacle to any camera at all.
     package var cameras: PiPObstacle?
     /// The device of the camera whose player has just ended.
@@ -19,7 +19,7 @@ package struct PiPPossibility: Hashable, Sendable {
     }
 
     package init(
-        external: PiPObstacle?, content: PiPObstacle?, hud: PiPObstacle?, windows: PiPObstacle?, windowIDs: Set<String>
+        external: PiPObstacle?, content: PiPObstacle?, hud: PiPObstacle?, windows: PiPObstacle?, windowIDs: Set<AppID>
     ) {
         self.external = external
         self.content = content
@@ -39,9 +39,14 @@ package struct PiPPossibility: Hashable, Sendable {
         }
     }
 
-    /// The sources that are possible: the screens first, then the windows by their id. Cameras are not looked for.
+    /// The most windows that `sources` names, so that no application makes status, events and hooks' variables too long.
+    package static let mostWindows = 64
+
+    /// The sources that are possible: the screens first, then the windows by their id, of many the first. Cameras are not
+    /// looked for.
     package var sources: [PiPSource] {
-        let all: [PiPSource] = [.external, .content, .hud] + windowIDs.sorted().map(PiPSource.window)
+        let windows = windowIDs.sorted().prefix(Self.mostWindows).map(PiPSource.window)
+        let all: [PiPSource] = [.external, .content, .hud] + windows
         return all.filter { obstacle(to: $0) == nil }
     }
 }

@@ -1,3 +1,5 @@
+import PrintableText
+
 /// What a picture in picture shows.
 package enum PiPSource: Hashable, Sendable {
     /// The live snapshot of the external screen.
@@ -5,14 +7,15 @@ package enum PiPSource: Hashable, Sendable {
     /// The hosted application where there is no external.
     case content
     /// One toplevel of the hosted application, by its application id.
-    case window(String)
-    /// A camera, by the path of its device, shown by a player in a window of its own.
+    case window(AppID)
+    /// A camera, by the path of its device, shown by a player in a window of its own. Made by `init(_:)` alone, which reads
+    /// every path that it has let in.
     case camera(String)
     /// The status bar that the service draws.
     case hud
 
-    /// The most bytes of an application id, and of a device's path.
-    package static let longestAppID = 256
+    /// The most bytes of a camera's path.
+    static let longestDevice = 256
 
     /// The accepted forms of a source's text, for messages.
     package static let choices = "external, content, hud, window:APP_ID or camera:/dev/videoN"
@@ -24,14 +27,18 @@ package enum PiPSource: Hashable, Sendable {
         case "content": self = .content
         case "hud": self = .hud
         default:
-            guard let colon = text.firstIndex(of: ":") else { return nil }
-            let name = String(text[text.index(after: colon)...])
-            guard !name.isEmpty, name.utf8.count <= Self.longestAppID,
-                name.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7f })
-            else { return nil }
+            // By bytes: with an accent that follows, the colon is another character.
+            guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+            let name = String(text[text.utf8.index(after: colon)...])
             switch text[..<colon] {
-            case "window": self = .window(name)
-            case "camera" where name.hasPrefix("/dev/"): self = .camera(name)
+            case "window":
+                guard let id = AppID(name) else { return nil }
+                self = .window(id)
+            case "camera":
+                guard name.hasPrefix("/dev/"), name.utf8.count <= Self.longestDevice,
+                    name.unicodeScalars.allSatisfy(\.isPrintable)
+                else { return nil }
+                self = .camera(name)
             default: return nil
             }
         }
@@ -49,10 +56,10 @@ extension PiPSource {
     }
 
     /// The application id of the window that is shown; nil for a source that is no window.
-    package var windowID: String? {
+    package var windowID: AppID? {
         switch self {
         case .window(let id): id
-        case .camera(let device): Self.cameraPrefix + (device.split(separator: "/").last.map(String.init) ?? "")
+        case .camera(let device): AppID(Self.cameraPrefix + (device.split(separator: "/").last ?? ""))
         case .external, .content, .hud: nil
         }
     }

@@ -20,9 +20,9 @@ package struct PlaybackTarget: Hashable, Sendable {
     /// The process that owns the window; nil where that is unknown.
     package var processID: Int?
     /// The window's application id, or that of the content's newest window.
-    package var appID: String?
+    package var appID: AppID?
 
-    package init(_ source: PiPSource, processID: Int? = nil, appID: String? = nil) {
+    package init(_ source: PiPSource, processID: Int? = nil, appID: AppID? = nil) {
         self.source = source
         self.processID = processID
         self.appID = appID

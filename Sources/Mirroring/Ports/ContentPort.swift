@@ -220,7 +220,7 @@ package struct EdgeMargins: Hashable, Sendable {
 
 /// A summary of the hosted application.
 package struct ContentDescription: Hashable, Sendable {
-    package var appID: String?
+    package var appID: AppID?
     package var title: String?
     /// The size of its newest toplevel's window geometry in physical pixels.
     package var size: Size<ContentSpace>
@@ -228,7 +228,7 @@ package struct ContentDescription: Hashable, Sendable {
     package var leastArea: Size<LogicalSpace>
 
     package init(
-        appID: String?, title: String?, size: Size<ContentSpace>, leastArea: Size<LogicalSpace> = .zero
+        appID: AppID?, title: String?, size: Size<ContentSpace>, leastArea: Size<LogicalSpace> = .zero
     ) {
         self.appID = appID
         self.title = title

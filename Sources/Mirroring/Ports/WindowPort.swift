@@ -8,12 +8,12 @@ package protocol WindowPort: AnyObject {
     var windowObserver: (any WindowObserver)? { get set }
 
     /// The application ids of the mapped toplevels.
-    var windowIDs: Set<String> { get }
+    var windowIDs: Set<AppID> { get }
 
     /// Watches a window in place of the last one, or with nil none.
     ///
     /// While it is watched its clients get frame callbacks even if the scene shows nothing of it.
-    func watchWindow(_ appID: String?)
+    func watchWindow(_ appID: AppID?)
 
     /// The watched window's current picture; nil while no window has its id.
     var watchedWindow: WindowImage? { get }
@@ -24,7 +24,7 @@ package protocol WindowPort: AnyObject {
     func askWatchedWindow(for size: Size<ContentSpace>?)
 
     /// Raises a window in the scene and gives it keyboard focus.
-    func raiseWindow(_ appID: String)
+    func raiseWindow(_ appID: AppID)
 }
 
 /// Receives the events of a `WindowPort`.
@@ -66,7 +66,7 @@ package struct WindowImage {
 package struct SwitchableWindow: Hashable, Sendable {
     /// Its number, unique within the application and never reused.
     package var number: Int
-    package var appID: String?
+    package var appID: AppID?
     package var title: String?
     /// Whether the window, or a dialog of it, has its application's keyboard focus.
     package var isActive: Bool
@@ -75,7 +75,7 @@ package struct SwitchableWindow: Hashable, Sendable {
     package var place: Rect<ContentSpace>
 
     package init(
-        number: Int, appID: String?, title: String?, isActive: Bool = false, isMinimized: Bool = false,
+        number: Int, appID: AppID?, title: String?, isActive: Bool = false, isMinimized: Bool = false,
         place: Rect<ContentSpace> = .zero
     ) {
         self.number = number
@@ -137,7 +137,7 @@ package protocol CameraPort: AnyObject {
     ///
     /// In `command` the words `{device}` and `{app_id}` stand for these two. Returns the reason, as one line, where that
     /// is not possible.
-    func open(_ device: String, as appID: String, with command: [String]) -> String?
+    func open(_ device: String, as appID: AppID, with command: [String]) -> String?
 
     /// Ends the player of `device`.
     func close(_ device: String)

@@ -2,7 +2,7 @@ import Geometry
 
 /// The hosted application's newest toplevel and where it is visible.
 package struct ContentStatus: Hashable, Sendable {
-    package var appID: String?
+    package var appID: AppID?
     package var title: String?
     /// Physical pixels.
     package var width: Int
@@ -10,7 +10,7 @@ package struct ContentStatus: Hashable, Sendable {
     /// Nil while the content is parked because no output is enabled.
     package var on: ContentPlace?
 
-    package init(appID: String?, title: String?, width: Int, height: Int, on: ContentPlace?) {
+    package init(appID: AppID?, title: String?, width: Int, height: Int, on: ContentPlace?) {
         self.appID = appID
         self.title = title
         self.width = width
@@ -29,14 +29,14 @@ package struct ContentStatus: Hashable, Sendable {
 package struct WindowStatus: Hashable, Sendable {
     /// The application that the window belongs to.
     package var application: PanelForeground.Choice
-    package var appID: String?
+    package var appID: AppID?
     package var title: String?
     /// Whether the window, or a dialog of it, has keyboard focus.
     package var hasKeyboard: Bool
     package var isMinimized: Bool
 
     package init(
-        application: PanelForeground.Choice, appID: String?, title: String?, hasKeyboard: Bool, isMinimized: Bool
+        application: PanelForeground.Choice, appID: AppID?, title: String?, hasKeyboard: Bool, isMinimized: Bool
     ) {
         self.application = application
         self.appID = appID

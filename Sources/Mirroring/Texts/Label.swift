@@ -21,6 +21,6 @@ extension SwitchableWindow {
     /// What the window is called on the panel: its title, else its application id.
     package var label: String {
         let title = (title ?? "").label
-        return title.isEmpty ? (appID ?? "").label : title
+        return title.isEmpty ? (appID?.text ?? "").label : title
     }
 }

@@ -13,8 +13,8 @@ package struct WindowRule: Hashable, Sendable {
         self.effects = effects
     }
 
-    package func matches(appID: String?, title: String?) -> Bool {
-        (self.appID?.matches(appID ?? "") ?? true) && (self.title?.matches(title ?? "") ?? true)
+    package func matches(appID: AppID?, title: String?) -> Bool {
+        (self.appID?.matches(appID?.text ?? "") ?? true) && (self.title?.matches(title ?? "") ?? true)
     }
 }
 
@@ -53,7 +53,7 @@ package struct WindowEffects: Hashable, Sendable {
 
 extension Sequence<WindowRule> {
     /// What the rules together want of a window; of several that set a value the last one counts.
-    package func effects(appID: String?, title: String?) -> WindowEffects {
+    package func effects(appID: AppID?, title: String?) -> WindowEffects {
         reduce(WindowEffects()) { effects, rule in
             rule.matches(appID: appID, title: title) ? effects.overridden(by: rule.effects) : effects
         }

@@ -14,11 +14,11 @@ final class CameraPlayers: CameraPort {
         self.launched = launched
     }
 
-    func open(_ device: String, as appID: String, with command: [String]) -> String? {
+    func open(_ device: String, as appID: AppID, with command: [String]) -> String? {
         guard players[device] == nil else { return nil }
         guard access(device, R_OK | W_OK) == 0 else { return Self.refusal(device, errno) }
         let words = command.map {
-            $0.replacing("{device}", with: device).replacing("{app_id}", with: appID)
+            $0.replacing("{device}", with: device).replacing("{app_id}", with: appID.text)
         }
         do throws(CommandFailure) {
             players[device] = try launched.launch(words, in: .content) { [weak self] in self?.ended(device) }

@@ -9,10 +9,10 @@ final class FakeCameras: CameraPort {
     /// Why no player starts; nil where one does.
     var refusal: String?
 
-    func open(_ device: String, as appID: String, with command: [String]) -> String? {
+    func open(_ device: String, as appID: AppID, with command: [String]) -> String? {
         if let refusal { return refusal }
         if running[device] == nil { opened += 1 }
-        running[device] = [appID] + command
+        running[device] = [appID.text] + command
         return nil
     }
 

@@ -31,7 +31,7 @@ final class FakeContent: ContentPort {
     }
 
     /// From now on there is a window that fills the screen, and describes itself at the size it was last drawn at.
-    func mapWindow(appID: String) {
+    func mapWindow(appID: AppID) {
         hasWindow = true
         description = ContentDescription(appID: appID, title: nil, size: screens.last?.windowSize ?? .zero)
         observer?.contentDescriptionChanged()

@@ -4,21 +4,21 @@ import Mirroring
 /// Windows that are what the test says.
 final class FakeWindows: WindowPort {
     weak var windowObserver: (any WindowObserver)?
-    var windowIDs: Set<String> = [] {
+    var windowIDs: Set<AppID> = [] {
         didSet { windowObserver?.windowsChanged() }
     }
-    private(set) var watched: String?
+    private(set) var watched: AppID?
     private(set) var asked: [Size<ContentSpace>?] = []
-    private(set) var raised: [String] = []
+    private(set) var raised: [AppID] = []
     var picture: WindowImage?
 
-    func watchWindow(_ appID: String?) { watched = appID }
+    func watchWindow(_ appID: AppID?) { watched = appID }
 
     var watchedWindow: WindowImage? { watched == nil ? nil : picture }
 
     func askWatchedWindow(for size: Size<ContentSpace>?) { asked.append(size) }
 
-    func raiseWindow(_ appID: String) { raised.append(appID) }
+    func raiseWindow(_ appID: AppID) { raised.append(appID) }
 }
 
 /// A picture of ours that the test draws.

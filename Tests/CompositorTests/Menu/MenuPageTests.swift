@@ -33,7 +33,7 @@ import Testing
         -> SwitchableWindow
     {
         SwitchableWindow(
-            number: number, appID: "app\(number)", title: title, isActive: isActive, isMinimized: isMinimized)
+            number: number, appID: AppID("app\(number)"), title: title, isActive: isActive, isMinimized: isMinimized)
     }
 
     private func touch(_ bench: Bench, _ x: Double, _ y: Double, slot: Int32 = 0, isDown: Bool = true) {

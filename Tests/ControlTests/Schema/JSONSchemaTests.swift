@@ -1,3 +1,4 @@
+import ControlSupport
 import Geometry
 import Mirroring
 import TestSupport
@@ -29,7 +30,7 @@ import Testing
 
     @Test func everyWindowFitsAndEveryKeyOccurs() throws {
         var check = SchemaCheck(try JSONSchema(of: .windows))
-        for (appID, title) in [("foot", nil), (nil, "~")] as [(String?, String?)] {
+        for (appID, title) in [("foot", nil), (nil, "~")] as [(AppID?, String?)] {
             let window = WindowStatus(
                 application: .content, appID: appID, title: title, hasKeyboard: true, isMinimized: false)
             try check.check(text([window]))

@@ -2,12 +2,14 @@
 
 import json
 import shutil
+import subprocess
 import tempfile
 import unittest
 from pathlib import Path
 
-from support.binary import CHECKOUT
+from support.binary import CHECKOUT, kagami
 from support.event_viewer import EventViewer
+from support.raw.commands import picture_client
 from support.requirements import require_programs
 from support.terminal import Terminal
 from support.virtual_service import VirtualService
@@ -47,6 +49,41 @@ class WindowTests(unittest.TestCase):
         self.assertEqual(result.status, 1)
         self.assertIn("nobody", result.error)
         self.assertRegex(self.service.cli("windows"), r"content +keyboard +wev")
+
+
+class StrangeNameTests(unittest.TestCase):
+    def test_a_window_of_any_name_leaves_every_command_working(self):
+        name = 'a\x1b[2J\n"\\\u202e\x7f' + 300 * "x"
+        client = picture_client("--app-id", name, "--title", "t\x1b\n\r\n" + 3000 * "é")
+        with VirtualService(client) as service:
+            service.wait_for_content(1280, 800, "panel")
+            with tempfile.TemporaryFile() as lines:
+                events = subprocess.Popen([kagami(), "events"], env=service.environment, stdout=lines)
+                service.others.append(events)
+                service.cli("virtual", "plug", "HDMI-A-1", "1920x1080")
+                service.wait_for_content(1920, 1080, "external")
+                window, = json.loads(service.cli("windows", "--json"))
+                shown = window["app_id"]
+                self.assertTrue(shown.startswith('a\\u{1b}[2J\\u{a}"\\\\u{202e}\\u{7f}xxx'), shown)
+                self.assertEqual(len(shown), 256)
+                self.assertLessEqual(len(window["title"].encode()), 1024)
+                source = f"window:{shown}"
+                eventually(lambda: source in service.status()["pip"]["possible"], "the window can be shown")
+                for command in ("status", "metrics", "report", "windows", "outputs", "doctor"):
+                    text = service.attempt(command).output
+                    self.assertNotIn("\x1b", text, command)
+                    self.assertIn({"report": "== windows", "metrics": "# EOF"}.get(command, ""), text)
+                self.assertIn(shown, service.cli("status"))
+                for text in (shown, name):
+                    service.cli("windows", "activate", text)
+                service.cli("pip", "start", source)
+                eventually(lambda: service.status()["pip"]["source"] == source, "the window is shown")
+
+                def told() -> str:
+                    lines.seek(0)
+                    return lines.read().decode()
+
+                eventually(lambda: f"pip of {source} started" in told(), "the event is told")
 
 
 class ContentKeyTests(unittest.TestCase):

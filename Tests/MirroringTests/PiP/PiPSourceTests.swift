@@ -11,7 +11,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "", "External", "window", "window:", "window:a\nb", "hud ", "panel", "camera:", "camera:video0",
+        "", "External", "window", "window:", "hud ", "panel", "camera:", "camera:video0",
         "camera:/dev/a\nb",
     ])
     func otherTextsAreNoSources(text: String) {
@@ -24,9 +24,9 @@ import Testing
         #expect(PiPSource("hud")?.windowID == nil)
     }
 
-    @Test func anApplicationIDHasABound() {
-        let longest = String(repeating: "a", count: PiPSource.longestAppID)
-        #expect(PiPSource("window:" + longest) == .window(longest))
-        #expect(PiPSource("window:a" + longest) == nil)
+    @Test func everyApplicationIDNamesAWindow() {
+        #expect(PiPSource("window:a\nb") == .window("a\\u{a}b"), "as it is published, or as its client gave it")
+        let longest = String(repeating: "a", count: AppID.longest)
+        #expect(PiPSource("window:a" + longest)?.windowID?.text == longest)
     }
 }

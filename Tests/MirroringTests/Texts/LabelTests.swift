@@ -18,8 +18,8 @@ import Testing
     @Test(
         arguments: [
             ("title", "app", "title"), (nil, "app", "app"), (" \n", "app", "app"), (nil, nil, ""),
-        ] as [(String?, String?, String)])
-    func windowsAreCalledByTheirTitles(_ title: String?, _ appID: String?, _ expected: String) {
+        ] as [(String?, AppID?, String)])
+    func windowsAreCalledByTheirTitles(_ title: String?, _ appID: AppID?, _ expected: String) {
         #expect(SwitchableWindow(number: 1, appID: appID, title: title).label == expected)
     }
 }

@@ -68,7 +68,7 @@ import TestSupport
         ("mpv", "notes 2", WindowEffects(isFullscreen: false, fills: false, isAbove: false, takesFocus: false)),
         ("foot", "notes 2", WindowEffects(isFullscreen: true, fills: false, isAbove: false)),
     ])
-    func theLastRuleThatSetsAValueCounts(_ appID: String?, _ title: String?, _ expected: WindowEffects) {
+    func theLastRuleThatSetsAValueCounts(_ appID: AppID?, _ title: String?, _ expected: WindowEffects) {
         #expect(rules.effects(appID: appID, title: title) == expected)
     }
 

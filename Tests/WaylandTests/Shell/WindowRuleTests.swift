@@ -173,7 +173,7 @@ import Testing
             }
             client.surfaces.commit(window.surface)
             client.wire.roundTrip()
-            let expected = rules.effects(appID: appID, title: nil).isFullscreen ?? wish
+            let expected = rules.effects(appID: appID.flatMap { AppID($0) }, title: nil).isFullscreen ?? wish
             #expect(states(window) == (expected ? [2, 4] : [1, 4]))
             client.acknowledge(window)
             client.show(window, width: 640, height: 480)

@@ -1,3 +1,4 @@
+import Mirroring
 import Testing
 import WaylandBinding
 
@@ -51,6 +52,28 @@ import WaylandBinding
         tool.wire.send(handle, 7)
         tool.wire.roundTrip()
         #expect(tool.wire.error == nil)
+    }
+
+    /// One place makes names fit for the status, for other clients and for rules.
+    @Test func namesThatClientsChooseAreCutAndEscaped() throws {
+        let window = client.window(width: 100, height: 80)
+        client.wire.send(window.role, 2, [.string(String(repeating: "é", count: 2000))])
+        client.wire.send(
+            window.role, 3, [.bytes(Array("a\u{1b}\n".utf8) + [0xff] + Array(repeating: 0x7f, count: 3000))])
+        client.wire.roundTrip()
+        let handle = try #require(handles.first)
+        let id = try #require(last(handle, 1)?.string(at: 0))
+        #expect(id.hasPrefix(#"a\u{1b}\u{a}?\u{7f}"#) && id.hasSuffix("}"))
+        #expect((250...AppID.longest).contains(id.utf8.count))
+        #expect(last(handle, 0)?.string(at: 0) == String(repeating: "é", count: 512))
+        let described = try #require(server.content.description)
+        #expect(described.appID?.text == id && described.title?.utf8.count == 1024)
+        #expect(server.content.windowIDs.map(\.text) == [id])
+        client.wire.send(window.role, 3, [.string("")])
+        client.wire.roundTrip()
+        #expect(server.content.description?.appID == nil && server.content.windowIDs.isEmpty)
+        #expect(handles.count == 1 && last(handle, 1)?.string(at: 0) == "")
+        #expect(tool.wire.error == nil && client.wire.error == nil)
     }
 
     @Test func laterManagersSeeWhatIsThere() {

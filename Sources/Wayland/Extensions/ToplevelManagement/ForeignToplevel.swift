@@ -1,3 +1,4 @@
+import Mirroring
 import WaylandBinding
 
 /// One client's `zwlr_foreign_toplevel_handle_v1`: a window of any client.
@@ -5,7 +6,7 @@ final class ForeignToplevel {
     /// The state sent to the client.
     private struct Description: Equatable {
         var title: String?
-        var appID: String?
+        var appID: AppID?
         var states: [ZwlrForeignToplevelHandleV1.State] = []
         var parent: ObjectIdentifier?
     }
@@ -30,7 +31,7 @@ final class ForeignToplevel {
             parent: parent.map { ObjectIdentifier($0) })
         if next == told { return }
         if next.title != told?.title { resource.sendTitle(title: next.title ?? "") }
-        if next.appID != told?.appID { resource.sendAppId(appId: next.appID ?? "") }
+        if next.appID != told?.appID { resource.sendAppId(appId: next.appID?.text ?? "") }
         if next.states != told?.states {
             resource.sendState(state: WireArray.bytes(of: next.states.map(\.rawValue)))
         }

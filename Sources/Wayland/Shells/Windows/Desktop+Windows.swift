@@ -3,15 +3,15 @@ import Mirroring
 import WaylandBinding
 
 extension Desktop: WindowChoice {
-    var windowIDs: Set<String> { Set(mappedToplevels.compactMap(\.appID).filter { !$0.isEmpty }) }
+    var windowIDs: Set<AppID> { Set(mappedToplevels.compactMap(\.appID)) }
 
-    func window(_ appID: String) -> (any WatchableWindow)? { newest(appID) }
+    func window(_ appID: AppID) -> (any WatchableWindow)? { newest(appID) }
 
-    func raise(_ appID: String) {
+    func raise(_ appID: AppID) {
         if let toplevel = newest(appID) { activate(toplevel) }
     }
 
-    private func newest(_ appID: String) -> Toplevel? {
+    private func newest(_ appID: AppID) -> Toplevel? {
         mappedToplevels.filter { $0.appID == appID }.max { $0.id.number < $1.id.number }
     }
 }

@@ -19,7 +19,7 @@ final class Toplevel {
     let shell: ShellSurface
     let id: WindowID
     var title: String?
-    var appID: String?
+    var appID: AppID?
     /// The window that this one is a dialog of.
     private(set) weak var parent: Toplevel?
     /// What other protocols keep for the window.

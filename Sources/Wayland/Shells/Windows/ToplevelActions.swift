@@ -1,4 +1,6 @@
 import Geometry
+import Mirroring
+import PrintableText
 import WaylandBinding
 
 /// The requests on a toplevel, whatever the protocol.
@@ -22,14 +24,17 @@ extension Toplevel {
         sequence(first: toplevel, next: \.parent).contains { $0 === self }
     }
 
+    /// The most bytes of a title; the rest is cut off.
+    private static let longestTitle = 1024
+
     func rename(_ title: String) {
-        self.title = title
+        self.title = title.cut(toBytes: Self.longestTitle)
         descriptionChanged()
         shell.desktop.descriptionChanged(of: self)
     }
 
     func identify(_ appID: String) {
-        self.appID = appID
+        self.appID = AppID(appID)
         descriptionChanged()
         shell.desktop.descriptionChanged(of: self)
     }

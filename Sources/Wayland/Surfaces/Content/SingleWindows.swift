@@ -4,12 +4,12 @@ import WaylandBinding
 
 /// Finds the desktop's windows by application ID.
 protocol WindowChoice: AnyObject {
-    var windowIDs: Set<String> { get }
+    var windowIDs: Set<AppID> { get }
 
     /// The newest mapped window with an application ID.
-    func window(_ appID: String) -> (any WatchableWindow)?
+    func window(_ appID: AppID) -> (any WatchableWindow)?
 
-    func raise(_ appID: String)
+    func raise(_ appID: AppID)
 
     var switchableWindows: [SwitchableWindow] { get }
 
@@ -37,7 +37,7 @@ final class SingleWindows {
     /// Finds the windows, where there is a desktop.
     weak var choice: (any WindowChoice)?
     private var watch: WindowWatch?
-    private var lastIDs: Set<String> = []
+    private var lastIDs: Set<AppID> = []
 
     var isWatching: Bool { watch != nil }
 
@@ -45,7 +45,7 @@ final class SingleWindows {
     var placed: [PlacedSurface] { watch?.layout.placed ?? [] }
 
     /// Watches the window with an application ID, or with nil none; false if that was so already.
-    func watch(_ appID: String?) -> Bool {
+    func watch(_ appID: AppID?) -> Bool {
         if watch?.appID == appID { return false }
         watch?.window?.lentSize = nil
         watch = appID.map(WindowWatch.init)
@@ -94,14 +94,14 @@ final class SingleWindows {
 
 /// The one window that is shown on its own, and its damage.
 private struct WindowWatch {
-    let appID: String
+    let appID: AppID
     private(set) weak var window: (any WatchableWindow)?
     /// The window's surfaces, relative to the corner of its window geometry.
     private(set) var layout = SceneLayout()
     private var size = Size<ContentSpace>.zero
     private var damage = ContentDamage()
 
-    init(_ appID: String) {
+    init(_ appID: AppID) {
         self.appID = appID
     }
 
@@ -153,7 +153,7 @@ extension WaylandContent: WindowPort {
         set { surfaces.singles.observer = newValue }
     }
 
-    package var windowIDs: Set<String> { surfaces.singles.choice?.windowIDs ?? [] }
+    package var windowIDs: Set<AppID> { surfaces.singles.choice?.windowIDs ?? [] }
 
     package var switchableWindows: [SwitchableWindow] { surfaces.singles.choice?.switchableWindows ?? [] }
 
@@ -161,11 +161,11 @@ extension WaylandContent: WindowPort {
         surfaces.singles.choice?.switchToWindow(number)
     }
 
-    package func raiseWindow(_ appID: String) {
+    package func raiseWindow(_ appID: AppID) {
         surfaces.singles.choice?.raise(appID)
     }
 
-    package func watchWindow(_ appID: String?) {
+    package func watchWindow(_ appID: AppID?) {
         if surfaces.singles.watch(appID) { surfaces.windowsChanged() }
     }
 

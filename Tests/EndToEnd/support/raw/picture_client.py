@@ -80,9 +80,12 @@ def main() -> None:
     parser.add_argument("--implicit", action="store_true", help="say nothing of how a dmabuf is laid out")
     parser.add_argument("--least", help="how small the window may be, such as 800x600")
     parser.add_argument("--kept", help="the size that the window has whatever it is asked for")
+    parser.add_argument("--app-id", default="raw-client", help="what the window calls itself")
+    parser.add_argument("--title", default="", help="the window's title")
     options = parser.parse_args()
     window = Window(
-        options.memory, options.transform, options.inverted, options.whole_scale, size(options.least), size(options.kept))
+        options.memory, options.transform, options.inverted, options.whole_scale, size(options.least), size(options.kept),
+        options.app_id, options.title)
     if options.implicit:
         window.modifier = MODIFIER_IMPLICIT
     window.draw = draw_late if options.late else draw

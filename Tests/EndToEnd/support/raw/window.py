@@ -35,13 +35,15 @@ class Window:
     """Hears its size and scale; `draw(window)` is called when they changed, with `size` in the screen's own pixels."""
 
     def __init__(self, kind: str = "shm", transform: int = 0, is_inverted: bool = False, whole_scale: int | None = None,
-                 least: tuple[int, int] | None = None, kept: tuple[int, int] | None = None):
+                 least: tuple[int, int] | None = None, kept: tuple[int, int] | None = None, app_id: str = "raw-client",
+                 title: str = ""):
         """`whole_scale` draws at that whole scale in place of the exact one that the screen asks for. In logical pixels,
         `least` is how small the window says that it may be, and `kept` the size that it has whatever it is asked for."""
         self.kind, self.transform, self.is_inverted, self.whole_scale = kind, transform, is_inverted, whole_scale
         self.scale = 120 * (whole_scale or 1)
         self.least = least
         self.kept = kept
+        self.app_id, self.title = app_id, title
         self.logical = (0, 0)
         # The size has changed since the last picture.
         self.is_stale = False
@@ -75,7 +77,9 @@ class Window:
         self.toplevel = self.wire.create(self.shell, 1)
         self.wire.on(self.toplevel, 0, self.sized)
         self.wire.on(self.shell, 0, self.configured)
-        self.wire.send(self.toplevel, 3, string("raw-client"))
+        self.wire.send(self.toplevel, 3, string(self.app_id))
+        if self.title:
+            self.wire.send(self.toplevel, 2, string(self.title))
         if self.least:
             self.wire.send(self.toplevel, 8, *self.least)
         self.wire.send(self.surface, 6)

@@ -1,18 +1,17 @@
+package import Control
 import Geometry
-import Mirroring
-import TestSupport
+package import Mirroring
+package import TestSupport
 
-@testable import Control
+/// What the service publishes, with every key now and then null, lists now and then empty, and strangers' texts.
+package struct RandomStatus {
+    package var random: SplitMix64
 
-/// Statuses with every key now and then null, and lists now and then empty.
-struct RandomStatus {
-    private var random: SplitMix64
-
-    init(seed: UInt64) {
+    package init(seed: UInt64) {
         random = SplitMix64(seed: seed)
     }
 
-    mutating func status() -> ServiceStatus {
+    package mutating func status() -> ServiceStatus {
         var status = ServiceStatus(
             version: word(), backend: one(BackendKind.self), state: one(TopologyState.self),
             panel: maybe { $0.screen() }, external: maybe { $0.screen() }, content: maybe { $0.content() },
@@ -42,7 +41,7 @@ struct RandomStatus {
         return status
     }
 
-    mutating func output() -> OutputStatus {
+    package mutating func output() -> OutputStatus {
         let mode = mode()
         return OutputStatus(
             name: OutputID(word()), isConnected: flag(), role: maybe { $0.one(OutputRole.self) },
@@ -71,6 +70,53 @@ struct RandomStatus {
             },
             layers: list { $0.layer() }, canVaryRefresh: flag(), variableRefresh: maybe { $0.outcome() },
             depth: maybe { $0.depth() })
+    }
+
+    package mutating func outputs() -> OutputsRequest.Reply {
+        OutputsRequest.Reply(list { $0.output() }, unplacedTouchscreens: list { $0.touchscreen() })
+    }
+
+    package mutating func windows() -> [WindowStatus] {
+        list {
+            WindowStatus(
+                application: $0.one(PanelForeground.Choice.self), appID: $0.id(), title: $0.maybe { $0.word() },
+                hasKeyboard: $0.flag(), isMinimized: $0.flag())
+        }
+    }
+
+    package mutating func configuration() -> ConfigurationReport {
+        ConfigurationReport(
+            files: list { $0.word() },
+            values: list {
+                let values: [ConfigurationValue] = [
+                    .none, .flag($0.flag()), .integer($0.number()), .text($0.word()),
+                    .list($0.list { .text($0.word()) }),
+                ]
+                return ConfigurationReport.Entry(
+                    key: $0.word(), value: values[$0.number() % values.count], source: .file, file: $0.word(),
+                    line: $0.number())
+            })
+    }
+
+    /// An event with texts.
+    package mutating func event() -> ServiceEvent {
+        let output = OutputID(word())
+        let occurrences: [ServiceEvent.Occurrence] = [
+            .outputPlugged(output), .outputFrozen(output),
+            .contentMoved(on: .external, output: output, width: number(), height: number()),
+            .modeRefused(output, mode(), reason: word()),
+            .outputPostponed(output, reason: word(), retryMilliseconds: number()),
+            .applicationGaveUp(reason: word()), .dropped(reason: word()),
+            .pip(.possibleChanged(list { $0.source() })), .pip(.willStart(source())), .pip(.didStart(source())),
+            .pip(.failedToStart(source(), .sourceFailed(word()))), .pip(.willStop(source(), .closed)),
+            .pip(.didStop(source(), .closed)), .pip(.restoreRequested(source())),
+            .pip(.sourceChanged(from: source(), to: source())),
+            .pip(
+                .sizeChanged(
+                    source(),
+                    PiPRenderSize(width: number(), height: number(), renderWidth: number(), renderHeight: number()))),
+        ]
+        return ServiceEvent(occurrences[number() % occurrences.count], at: Timestamp(microseconds: Int64(number())))
     }
 
     private mutating func mode() -> ModeStatus {
@@ -108,7 +154,7 @@ struct RandomStatus {
 
     private mutating func content() -> ContentStatus {
         ContentStatus(
-            appID: maybe { $0.word() }, title: maybe { $0.word() }, width: number(), height: number(),
+            appID: id(), title: maybe { $0.word() }, width: number(), height: number(),
             on: maybe { $0.one(ContentPlace.self) })
     }
 
@@ -128,7 +174,7 @@ struct RandomStatus {
     }
 
     private mutating func source() -> PiPSource {
-        [.external, .content, .hud, .window(word()), .camera("/dev/video\(number())")][number() % 5]
+        [.external, .content, .hud, .window(id() ?? "foot"), .camera("/dev/video\(number())")][number() % 5]
     }
 
     private mutating func pip() -> PiPStatus {
@@ -180,5 +226,7 @@ struct RandomStatus {
 
     private mutating func fraction() -> Double { Double.random(in: 0.01...8, using: &random) }
 
-    private mutating func word() -> String { ["foot", "a b", "\"\\\n", "鏡"][Int.random(in: 0..<4, using: &random)] }
+    private mutating func id() -> AppID? { AppID(word()) }
+
+    private mutating func word() -> String { StrangersText.make(using: &random) }
 }
