@@ -2,9 +2,9 @@
 
 /// Compiles a function twice on x86-64, the version for the running processor being chosen at load time.
 ///
-/// Not where a sanitizer watches: what chooses would be instrumented as well, and runs before the sanitizer's own start. Both
+/// Not under ThreadSanitizer: it would instrument what chooses as well, which runs before the sanitizer's own start. Both
 /// versions come from the same lines, with the same reads and writes to watch.
-#if defined(__x86_64__) && !__has_feature(address_sanitizer) && !__has_feature(thread_sanitizer)
+#if defined(__x86_64__) && !__has_feature(thread_sanitizer)
 #define KAGAMI_CLONES __attribute__((target_clones("avx2", "default")))
 #else
 #define KAGAMI_CLONES
