@@ -54,7 +54,7 @@ class WindowTests(unittest.TestCase):
 class StrangeNameTests(unittest.TestCase):
     def test_a_window_of_any_name_leaves_every_command_working(self):
         name = 'a\x1b[2J\n"\\\u202e\x7f' + 300 * "x"
-        client = picture_client("--app-id", name, "--title", "t\x1b\n\r\n" + 3000 * "é")
+        client = picture_client("--app-id", name, "--title", "t\x1b\n\r\n" + 1500 * "é")
         with VirtualService(client) as service:
             service.wait_for_content(1280, 800, "panel")
             with tempfile.TemporaryFile() as lines:
