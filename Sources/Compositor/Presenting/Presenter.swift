@@ -1,7 +1,7 @@
 import Geometry
 package import Mirroring
 
-/// The presenter's tools: takes fingers and the pointer on the content while one is held, and draws above the content.
+/// The presenter's tools: takes fingers, pens and the pointer on the content while one is held, and draws above the content.
 final class Presenter {
     private let overlays: Overlays
     private let director: ScreenDirector
@@ -15,6 +15,9 @@ final class Presenter {
     private var screen = Size<ContentSpace>.zero
     /// The fingers that hold the tool.
     private var fingers: Set<ContactID> = []
+    /// The tablets whose tip holds the tool, and where each tablet's tip is.
+    private var tips: Set<DeviceID> = []
+    private var tipPoints: [DeviceID: Point<ContentSpace>] = [:]
     /// Where the tool points to; the newest is last.
     private var marks: [(nib: Ink.Nib, point: Point<ContentSpace>)] = []
     private var pointer = Point<ContentSpace>(x: 0, y: 0)
@@ -40,6 +43,7 @@ final class Presenter {
         input.cancelAll()
         tool = next
         fingers = []
+        tips = []
         marks = []
         show()
     }
@@ -85,6 +89,7 @@ final class Presenter {
 extension Presenter {
     /// Takes an input event of the content; false where it is the content's own.
     func take(_ input: ContentInput) -> Bool {
+        if case .tool(let tablet, let step, _) = input { note(step, of: tablet) }
         guard tool != nil, director.plan.screen(in: .external) != nil else { return false }
         switch input {
         case .touchDown(let id, let point, _):
@@ -110,7 +115,34 @@ extension Presenter {
         case .pointerLeave, .releaseAll:
             ink.end(.pointer)
             return false
+        case .tool(let tablet, let step, _): return take(step, of: tablet)
         default: return false
+        }
+        return true
+    }
+
+    private func note(_ step: ToolInput, of tablet: DeviceID) {
+        switch step {
+        case .enter(_, let point, _), .motion(let point, _): tipPoints[tablet] = point
+        case .leave: tipPoints[tablet] = nil
+        case .down, .up, .button: break
+        }
+    }
+
+    /// A tip is as a finger; a pen that hovers stays the content's.
+    private func take(_ step: ToolInput, of tablet: DeviceID) -> Bool {
+        switch step {
+        case .down:
+            guard let point = tipPoints[tablet], screen.bounds.contains(point) else { return false }
+            tips.insert(tablet)
+            begin(.tool(tablet), at: point)
+        case .motion(let point, _):
+            guard tips.contains(tablet) else { return false }
+            move(.tool(tablet), to: point)
+        case .up:
+            guard tips.remove(tablet) != nil else { return false }
+            end(.tool(tablet))
+        case .enter, .button, .leave: return false
         }
         return true
     }

@@ -30,6 +30,8 @@ package struct Ink: Hashable, Sendable {
     package enum Nib: Hashable, Sendable {
         case finger(ContactID)
         case pointer
+        /// The tool of this tablet.
+        case tool(DeviceID)
     }
 
     package private(set) var strokes: [Stroke] = []

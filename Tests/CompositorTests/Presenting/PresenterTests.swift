@@ -82,6 +82,25 @@ import Testing
         #expect(touches.isEmpty)
     }
 
+    @Test func aTabletsPenDrawsToo() {
+        let tablet = DeviceID(7)
+        bench.compositor.inject(
+            .deviceAdded(DeviceDescription(id: tablet, name: "tablet", capabilities: [.tablet], output: "panel")))
+        func step(_ event: ToolEvent) { bench.compositor.inject(.tool(tablet, event, bench.loop.now)) }
+        bench.compositor.present(.pen, PenStyle(width: 6))
+        step(.near(TabletTool(kind: .pen), DevicePosition(x: 0.5, y: 0.5), ToolAxes()))
+        for _ in 0..<2 {
+            step(.down(DevicePosition(x: 0.5, y: 0.5), ToolAxes(pressure: 1)))
+            step(.motion(DevicePosition(x: 0.6, y: 0.5), ToolAxes(pressure: 1)))
+            step(.up)
+        }
+        #expect(strokes == 2)
+        let pressed = bench.content.inputs.filter { input in
+            if case .tool(_, let step, _) = input { [.down, .up].contains(step) } else { false }
+        }
+        #expect(pressed.isEmpty)
+    }
+
     @Test func aSecondFingerZoomsAndTakesTheStrokeBack() {
         bench.compositor.present(.pen, nil)
         down(600, 400)
