@@ -79,8 +79,8 @@ extension Compositor: IdleObserver {
 /// Blanks screens above everything that they show; applications keep running.
 ///
 /// While all screens are black the user's next input only ends that: a touch reaches no application, a key is typed
-/// nowhere, though modifiers are, so that chords stay complete. So does a press on a panel that alone is dark. An external that
-/// was blanked by itself stays black until a command ends that.
+/// nowhere, though modifiers are, so that chords stay complete. So does a press on a panel that alone is dark, and a key for the
+/// application that it hides. An external that was blanked by itself stays black until a command ends that.
 final class Blanking: OverlayInputSink {
     private let overlays: Overlays
     private let black = MemoryBuffer(size: Size(width: 1, height: 1))
@@ -106,7 +106,10 @@ final class Blanking: OverlayInputSink {
 
     /// Swallows the input: what lies under the black is not touched.
     func take(_ input: OverlayInput) {
-        if case .down = input { isPressed = true }
+        switch input {
+        case .down, .key: isPressed = true
+        case .motion, .up, .cancel, .hover, .hoverEnded, .scroll: break
+        }
     }
 
     /// Whether the panel has been pressed since the last call.

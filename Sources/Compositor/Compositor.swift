@@ -226,7 +226,7 @@ extension Compositor: ScreenObserver {
         if let layout = changes.layouts[.content] { ports.content.layOut(on: layout) }
         painter.follow(plan, changes)
         followGlass()
-        input.update(plan.inputGeometry, base: plan.panelBase)
+        input.follow(plan)
         zoomer.follow()
         minimap.follow()
         recallExternal()

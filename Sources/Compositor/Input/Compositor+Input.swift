@@ -3,9 +3,6 @@ package import Mirroring
 
 /// What the dispatcher leaves to the service.
 protocol InputDispatcherDelegate: AnyObject {
-    /// All screens are blanked, and a key only ends that.
-    var isBlanked: Bool { get }
-
     /// The user has started something, which has been dispatched.
     func userActed()
 

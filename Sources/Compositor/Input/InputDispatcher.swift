@@ -6,7 +6,7 @@ import Mirroring
 final class InputDispatcher: InputObserver {
     private let ports: CompositorPorts
     private let painter: FramePainter
-    private var router: InputRouter
+    private(set) var router: InputRouter
     /// What lies on the panel, whether or not the session is locked.
     private var targets = InputTargets()
     private var sinks: [OverlayID: OverlaySink] = [:]
@@ -88,9 +88,10 @@ final class InputDispatcher: InputObserver {
         if event.isNewAction { delegate?.userActed() }
     }
 
-    /// Applies changed screens: positions map differently from now on.
-    func update(_ geometry: InputGeometry, base: ScreenBase?) {
-        (targets.geometry, targets.base) = (geometry, base)
+    /// Follows the screens: positions map differently, or something else lies in front, from now on.
+    func follow(_ plan: ScreenPlan) {
+        (targets.geometry, targets.base) = (plan.inputGeometry, plan.panelBase)
+        (targets.isDark, targets.isExternalHidden) = (plan.isDark, plan.isExternalHidden)
         retarget()
     }
 
@@ -210,7 +211,6 @@ final class InputDispatcher: InputObserver {
         var context = InputContext()
         context.isPointerHeld = isPointerHeld
         guard case .key(_, _, pressed: true, _) = event, let port = port(of: router.focus) else { return context }
-        context.isBlanked = delegate?.isBlanked ?? false
         context.inhibitsShortcuts = port.inhibitsShortcuts
         if port.switchableWindows.count < 2 { context.pointless = [.windowNext, .windowPrevious] }
         if delegate?.hasMenu != true { context.pointless.insert(.panelMenu) }

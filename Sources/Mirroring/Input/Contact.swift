@@ -60,6 +60,8 @@ package struct Contact: Hashable, Sendable {
     var gesture: PointerGesture.Kind?
     /// Whether the target has received the beginning, and so must receive the end.
     var isSent = true
+    /// Whether it came down where nothing could be seen: it does nothing until it ends, even if that is seen meanwhile.
+    var isBlind = false
     /// The order in which contacts went down.
     fileprivate(set) var order = 0
 
@@ -76,15 +78,20 @@ package struct Contact: Hashable, Sendable {
     }
 
     /// Whether it is a button of a mouse on the panel, which keeps the pointer with its target.
-    var holdsPanelPointer: Bool {
+    var holdsPanelPointer: Bool { isButton && output != .external }
+
+    var isButton: Bool {
         guard case .button = means else { return false }
-        return output != .external
+        return true
     }
 
     var isFinger: Bool {
         guard case .finger = means else { return false }
         return true
     }
+
+    /// Whether it touches a screen: a finger or a tool's tip.
+    var touches: Bool { isFinger || means == .toolTip }
 
     /// Whether it is the tip or a button of a tablet's tool.
     var isTool: Bool {

@@ -24,7 +24,8 @@ extension InputRouter {
             actions.append(.deliver(.pointerGesture(.end(isCancelled: true), time), to: lost))
         }
         let output = mapping.output(of: device, in: targets.geometry)
-        guard let choice = output == .external ? .content : pointerApplication, pointers[choice].isEntered, fingers > 0,
+        let target = output == .external ? targets.targetOfExternal : targetOfPointer
+        guard let choice = target.application, pointers[choice].isEntered, fingers > 0,
             contacts.all(where: { $0.means == .gesture && $0.target.application == choice }).isEmpty
         else { return actions }
         var contact = Contact(.gesture, of: device, from: output, on: .application(choice))

@@ -14,12 +14,12 @@ extension InputRouter {
             return [.switchTerminal(terminal)]
         }
         guard contacts[device, .key(code)] == nil else { return [] }
-        if context.isBlanked, BoundKeys.Modifier(code: code) == nil {
-            keep(code, of: device)
-            return []
-        }
         // What is tied to the external belongs to the content.
         let isExternal = mapping.output(of: device, in: targets.geometry) == .external
+        if targets.hides(isExternal ? .content : focus), BoundKeys.Modifier(code: code) == nil {
+            keep(code, of: device)
+            return [.overlay(.blank, .key(BoundKeys(bindings.heldModifiers, code), time))]
+        }
         let modal = isExternal ? nil : targets.modal
         let outcome = bindings.outcome(
             ofPressing: code, isInhibited: context.inhibitsShortcuts && modal == nil, isForContent: focus == .content,

@@ -8,6 +8,14 @@ struct PanelPointer: Hashable, Sendable {
     var target = InputTarget.nobody
     /// Its position on the panel while no application tracks it; nil where that is unknown.
     var point: Point<PanelSpace>?
+    /// Whether a device has moved it, or pressed a button: until then no application has it.
+    var isPresent = false
+    /// Whether it is where a device has pointed, on the panel, rather than where a mouse has moved it.
+    var isPointed = false
+    /// Whether the content lost what devices tied to the external point with when that was hidden.
+    var hasLeftExternal = false
+    /// The touchpads whose fingers began to scroll while nothing could be seen, until they are lifted.
+    var blindScrolls: Set<DeviceID> = []
 }
 
 /// How a device moves the pointer of the panel.
@@ -23,7 +31,7 @@ extension InputRouter {
         case .pointerMotion(let device, let motion, let time): move(by: motion, device, time, isHeld: isHeld)
         case .pointerPosition(let device, let position, let time): move(to: position, device, time, isHeld: isHeld)
         case .pointerButton(let device, let code, let pressed, let time):
-            pressed ? press(code, device, time, isHeld: isHeld) : release(code, device, time)
+            pressed ? press(code, device, time, isHeld: isHeld) : release(code, device, time, isHeld: isHeld)
         case .pointerAxis(let device, let axis, let time): scroll(axis, device, time)
         case .pointerGesture(let device, let gesture, let time): routeGesture(gesture, device, time)
         default: []
@@ -41,13 +49,16 @@ extension InputRouter {
         by motion: RelativeMotion, _ device: DeviceID, _ time: Timestamp, isHeld: Bool
     ) -> [InputAction] {
         guard motion.isFinite else { return [] }
-        if isExternal(device) { return deliver(pointers[.content].moved(motion, time), to: .content) }
+        if isExternal(device) {
+            return targets.hidesExternal ? [] : deliver(pointers[.content].moved(motion, time), to: .content)
+        }
+        (pointer.isPresent, pointer.isPointed) = (true, false)
         guard let from = pointerPlace, let size = targets.panelSize else {
-            // The pointer moves on the external, where no overlay of the panel is in its way.
-            guard let application = targets.application else { return [] }
-            let left = pointer.target == .application(application) ? [] : leavePointer()
-            pointer.target = .application(application)
-            return left + deliver(pointers[application].moved(motion, time), to: application)
+            let target = heldPointer.first?.target ?? targets.targetOnExternal
+            let left = pointer.target == target ? [] : leavePointer()
+            (pointer.target, pointer.point) = (target, nil)
+            guard let choice = target.application else { return left }
+            return left + deliver(pointers[choice].moved(motion, time), to: choice)
         }
         let point = size.clamped(from.offset(x: motion.dx, y: motion.dy))
         return move(to: point, .by(motion, from: from), time, isHeld: isHeld)
@@ -58,10 +69,11 @@ extension InputRouter {
     ) -> [InputAction] {
         switch mapping.output(of: device, in: targets.geometry) {
         case .external:
-            let hit = targets.hit(position, from: .external, on: .application(.content))
+            let hit = targets.hit(position, from: .external, on: targets.targetOfExternal)
             return point(.content, at: hit, time)
         case .panel:
             guard let point = targets.panelPoint(at: position) else { return [] }
+            (pointer.isPresent, pointer.isPointed) = (true, true)
             return move(to: point, .to(position), time, isHeld: isHeld)
         case .nowhere:
             return []
@@ -71,7 +83,7 @@ extension InputRouter {
     private mutating func move(
         to point: Point<PanelSpace>, _ movement: PointerMovement, _ time: Timestamp, isHeld: Bool
     ) -> [InputAction] {
-        let held = contacts.all(where: \.holdsPanelPointer)
+        let held = heldPointer
         if let target = held.first?.target { return drag(held, on: target, to: point, movement, time) }
         let target = keepsPointer(isHeld) ? pointer.target : targets.target(at: point)
         let isNew = target != pointer.target
@@ -95,15 +107,14 @@ extension InputRouter {
         _ held: [Contact], on target: InputTarget, to point: Point<PanelSpace>, _ movement: PointerMovement,
         _ time: Timestamp
     ) -> [InputAction] {
+        pointer.point = point
         switch target {
         case .overlay(let id):
-            pointer.point = point
             let motions = held.filter { $0.target == target }.compactMap(\.id).map { number in
                 InputAction.overlay(id, .motion(number, point, time))
             }
             return motions + [.overlay(id, .hover(point, time))]
         case .application(let choice, via: .some):
-            pointer.point = point
             return self.point(choice, at: targets.hit(point, on: target), time)
         case .application(let choice, nil):
             return move(choice, movement, time)
@@ -138,23 +149,40 @@ extension InputRouter {
 
     /// The pointer's position on the panel; nil while it is on the external.
     private var pointerPlace: Point<PanelSpace>? {
+        if pointer.isPointed { return pointer.point }
+        guard targets.hasPointer else { return nil }
         switch pointer.target {
         case .overlay, .application(_, via: .some): return pointer.point
-        case .application(let choice, nil): return targets.hasPointer ? panelPoint(of: choice) : nil
-        case .nobody:
-            guard targets.hasPointer, let application = targets.application else { return nil }
-            return pointer.point ?? panelPoint(of: application)
+        case .application(let choice, nil): return panelPoint(of: choice)
+        case .nobody: return pointer.point ?? targets.application.map(panelPoint)
         }
     }
+
+    /// What lies under the pointer, or has it held.
+    private var targetUnderPointer: InputTarget {
+        if let held = heldPointer.first { return held.target }
+        return pointerPlace.map { targets.target(at: $0) } ?? targets.targetOnExternal
+    }
+
+    /// What begins now with the pointer belongs to: nobody where a drag goes on that nobody sees.
+    var targetOfPointer: InputTarget {
+        let isUnseen = targets.isDark || targets.hasPointer && targets.isPanelBlack
+        return isUnseen && pointer.target.application != nil ? .nobody : pointer.target
+    }
+
+    /// The buttons that keep the pointer with their target, in the order in which they went down.
+    private var heldPointer: [Contact] { contacts.all(where: \.holdsPanelPointer) }
 
     /// Where an application's pointer is on the panel, or would be if it came back.
     private func panelPoint(of choice: HostedApplication) -> Point<PanelSpace> {
         targets.geometry(of: choice).viewport?.panelPoint(of: pointers[choice].position) ?? Point(x: 0, y: 0)
     }
 
-    /// Whether the application that has the pointer keeps it, regardless of overlays.
+    /// Whether the application that has the pointer keeps it, regardless of overlays, but for those that have all the panel.
     private func keepsPointer(_ isHeld: Bool) -> Bool {
-        guard isHeld, case .application(let choice, nil) = pointer.target else { return false }
+        guard isHeld, case .application(let choice, nil) = pointer.target, targets.modal == nil,
+            targets.hasPointer ? !targets.isPanelBlack : !targets.isDark
+        else { return false }
         return choice == targets.application
     }
 
@@ -177,15 +205,20 @@ extension InputRouter {
             }
         }
         let output = mapping.output(of: device, in: targets.geometry)
-        if output == .external {
-            return actions + press(Contact(.button(code), of: device, from: output, on: .application(.content)), time)
+        if output != .external {
+            pointer.isPresent = true
+            actions += settlePointer(isHeld: isHeld)
         }
-        actions += settlePointer(isHeld: isHeld)
-        if pointer.target == .nobody, let application = targets.application {
-            pointer.target = .application(application)
-            if targets.hasPointer, let point = pointer.point { bring(application, pointerFrom: point) }
-        }
-        return actions + press(Contact(.button(code), of: device, from: output, on: pointer.target), time)
+        let target = output == .external ? targetOfExternalButton : targetOfPointer
+        var contact = Contact(.button(code), of: device, from: output, on: target)
+        contact.isBlind = output == .external ? targets.hidesExternal : targets.isDark
+        return actions + press(contact, time)
+    }
+
+    /// Beside a button that was pressed while the external was hidden another one does nothing either.
+    private var targetOfExternalButton: InputTarget {
+        let blind = contacts.all { $0.isBlind && $0.isButton && $0.output == .external }
+        return blind.isEmpty ? targets.targetOfExternal : .nobody
     }
 
     private mutating func press(_ contact: Contact, _ time: Timestamp) -> [InputAction] {
@@ -206,57 +239,95 @@ extension InputRouter {
             let press: [ContentInput] = [.pointerButton(contact.code, pressed: true, time), .pointerFrame]
             return deliver(entering + (isNew ? press : []), to: choice)
         case .nobody:
+            contacts.insert(contact)
             return []
         }
     }
 
-    private mutating func release(_ code: UInt32, _ device: DeviceID, _ time: Timestamp) -> [InputAction] {
+    private mutating func release(
+        _ code: UInt32, _ device: DeviceID, _ time: Timestamp, isHeld: Bool
+    ) -> [InputAction] {
         guard let contact = contacts.remove(device, .button(code)) else { return [] }
+        var actions: [InputAction] = []
         switch contact.target {
-        case .overlay(let id):
-            return contact.id.map { [.overlay(id, .up($0, time))] } ?? []
+        case .overlay(let id): return contact.id.map { [.overlay(id, .up($0, time))] } ?? []
         case .application(let choice, _):
             let inputs = released(contact, .pointerButton(contact.code, pressed: false, time), .pointerFrame)
             let holdsButton = contacts.holdsButton(on: choice)
-            return deliver(inputs + pointers[choice].leaveBars(holdsButton: holdsButton), to: choice)
-        case .nobody:
-            return []
+            actions = deliver(inputs + pointers[choice].leaveBars(holdsButton: holdsButton), to: choice)
+        case .nobody: break
         }
+        // Something else may have come under the pointer meanwhile.
+        return actions
+            + (contact.output == .external ? settleExternalPointer() : settlePointer(isHeld: isHeld))
     }
 
-    private func scroll(_ axis: PointerAxis, _ device: DeviceID, _ time: Timestamp) -> [InputAction] {
+    private mutating func scroll(
+        _ axis: PointerAxis, _ device: DeviceID, _ time: Timestamp
+    ) -> [InputAction] {
         guard axis.dx.isFinite, axis.dy.isFinite else { return [] }
-        if !isExternal(device), case .overlay(let id) = pointer.target { return [.overlay(id, .scroll(axis, time))] }
-        guard let choice = isExternal(device) ? .content : pointerApplication, pointers[choice].isEntered else {
-            return []
+        let isExternal = isExternal(device)
+        let target = isExternal ? targets.targetOfExternal : targetOfPointer
+        let isUnseen = isExternal ? targets.hidesExternal : targets.isDark || target == .overlay(.blank)
+        if isUnseen, axis.source == .finger { pointer.blindScrolls.insert(device) }
+        let isBlind = pointer.blindScrolls.contains(device)
+        if axis.stopsX || axis.stopsY { pointer.blindScrolls.remove(device) }
+        switch target {
+        case _ where isBlind: return []
+        case .overlay(let id): return [.overlay(id, .scroll(axis, time))]
+        case .application(let choice, _) where pointers[choice].isEntered:
+            return deliver([.pointerAxis(axis, time), .pointerFrame], to: choice)
+        case .application, .nobody: return []
         }
-        return deliver([.pointerAxis(axis, time), .pointerFrame], to: choice)
-    }
-
-    /// The application under the pointer; nil over an overlay.
-    var pointerApplication: HostedApplication? {
-        pointer.target == .nobody ? targets.application : pointer.target.application
     }
 
     // MARK: Leaving
 
-    /// Updates what is under a pointer at rest after overlays have come, gone or moved.
+    /// Gives a pointer at rest to what lies under it after that has changed.
     mutating func settlePointer(isHeld: Bool) -> [InputAction] {
-        guard pointer.target != .nobody, !keepsPointer(isHeld), let point = pointerPlace,
-            contacts.all(where: \.holdsPanelPointer).isEmpty
-        else { return [] }
-        let target = targets.target(at: point)
-        guard target != pointer.target else { return [] }
+        guard pointer.isPresent, !keepsPointer(isHeld) else { return [] }
+        let (target, place) = (targetUnderPointer, pointerPlace)
+        guard target != pointer.target else {
+            return heldPointer.isEmpty ? bring(to: target, at: place, isNew: false) : []
+        }
         let left = leavePointer()
-        pointer.point = point
-        guard case .overlay(let id) = target else { return left }
-        pointer.target = target
-        return left + [.overlay(id, .hover(point, now))]
+        (pointer.target, pointer.point) = (target, place)
+        return left + bring(to: target, at: place, isNew: true)
+    }
+
+    /// Brings a pointer at rest to a target; `place` is its position on the panel, nil while it is on the external.
+    private mutating func bring(
+        to target: InputTarget, at place: Point<PanelSpace>?, isNew: Bool
+    ) -> [InputAction] {
+        switch (target, place) {
+        case (.overlay(let id), let place?):
+            return isNew ? [.overlay(id, .hover(place, now))] : []
+        case (.application(let choice, let overlay), let place?) where overlay != nil || pointer.isPointed:
+            let hit = targets.hit(place, on: target)
+            if case .content(pointers[choice].position) = hit, pointers[choice].isEntered { return [] }
+            return point(choice, at: hit, now)
+        case (.application(let choice, _), _):
+            if isNew, let place { bring(choice, pointerFrom: place) }
+            return deliver(pointers[choice].prepareForPress(now) ?? [], to: choice)
+        case (.overlay, nil), (.nobody, _):
+            return []
+        }
+    }
+
+    /// Takes what devices tied to the external point with from the content while that is hidden, and brings it back after.
+    mutating func settleExternalPointer() -> [InputAction] {
+        guard targets.hidesExternal else {
+            defer { pointer.hasLeftExternal = false }
+            return pointer.hasLeftExternal ? deliver(pointers[.content].prepareForPress(now) ?? [], to: .content) : []
+        }
+        guard pointer.target.application != .content, !contacts.holdsButton(on: .content) else { return [] }
+        pointer.hasLeftExternal = pointer.hasLeftExternal || pointers[.content].isEntered
+        return leave(.content)
     }
 
     /// Takes the pointer off a base that is going away; it keeps its place on the panel.
     mutating func movePointerOff() -> [InputAction] {
-        pointer.point = pointerPlace ?? pointer.point
+        pointer.point = pointerPlace
         guard case .application(_, nil) = pointer.target else { return [] }
         return leavePointer()
     }
@@ -267,8 +338,14 @@ extension InputRouter {
         case .overlay(let id): return [.overlay(id, .hoverEnded)]
         case .application(let choice, _):
             // A drag goes on all the same.
-            return contacts.holdsButton(on: choice) ? [] : deliver(pointers[choice].leave(), to: choice)
+            return contacts.holdsButton(on: choice) ? [] : leave(choice)
         case .nobody: return []
         }
+    }
+
+    /// The pointer leaves an application, which ends the gestures that it gets there.
+    private mutating func leave(_ choice: HostedApplication) -> [InputAction] {
+        let gestures = contacts.all { $0.means == .gesture && $0.target.application == choice }
+        return end(gestures) + deliver(pointers[choice].leave(), to: choice)
     }
 }

@@ -30,6 +30,7 @@ extension InputRouter {
         let content = InputTarget.application(.content)
         let left = pointer.target == content ? [] : leavePointer()
         pointer.target = content
+        (pointer.isPresent, pointer.isPointed) = (true, false)
         let moved = pointers[.content].pointed(at: .content(point), holdsButton: false, time)
         let click: [ContentInput] = [true, false].flatMap { pressed -> [ContentInput] in
             [.pointerButton(PointerButton.right, pressed: pressed, time), .pointerFrame]

@@ -5,8 +5,14 @@ struct ToolPresence: Hashable, Sendable {
     let tool: TabletTool
     /// The output that its tablet belongs to.
     let output: DeviceOutput
-    /// What is under it; a tool tied to the external stays with the content.
+    /// What is under it.
     var target: InputTarget
+    /// Where it is on its tablet, and how.
+    var position: DevicePosition
+    var axes: ToolAxes
+    /// Whether it has come near or moved where nothing could be seen: it does nothing until its tip has been lifted, or it
+    /// goes away, even if that is seen meanwhile.
+    var isBlind = false
     /// Whether the tip is down, whoever has it; until it is up the tool keeps its target.
     var isTipDown = false
     /// Its position on the application that has it; nil while none has.
@@ -22,7 +28,8 @@ extension InputRouter {
         case .near(let tool, let position, let axes):
             let lost = removeTool(of: device)
             let (output, target) = capture(position, on: device)
-            tools[device] = ToolPresence(tool: tool, output: output, target: target)
+            tools[device] = ToolPresence(tool: tool, output: output, target: target, position: position, axes: axes)
+            noteBlindness(of: device)
             return lost + follow(device, position, axes, time)
         case .motion(let position, let axes): return move(device, position, axes, time)
         case .down(let position, let axes): return lower(device, position, axes, time)
@@ -41,17 +48,38 @@ extension InputRouter {
         if let contact = contacts[device, .toolTip], case .overlay(let id) = contact.target, let number = contact.id {
             return targets.panelPoint(at: position).map { [.overlay(id, .motion(number, $0, time))] } ?? []
         }
-        return settle(device, position) + follow(device, position, axes, time)
+        tools[device]?.position = position
+        tools[device]?.axes = axes
+        let left = settle(device)
+        noteBlindness(of: device)
+        return left + follow(device, position, axes, time)
+    }
+
+    /// Gives the tools at rest to what lies under them after that has changed.
+    mutating func settleTools() -> [InputAction] {
+        var actions: [InputAction] = []
+        for device in toolDevices {
+            actions += settle(device)
+            guard let tool = tools[device], tool.point == nil else { continue }
+            actions += follow(device, tool.position, tool.axes, now)
+        }
+        return actions
     }
 
     /// Gives a tool that nothing holds to the target under it.
-    private mutating func settle(_ device: DeviceID, _ position: DevicePosition) -> [InputAction] {
-        guard let tool = tools[device], tool.output != .external, !isHeld(device) else { return [] }
-        let target = capture(position, on: device).target
+    private mutating func settle(_ device: DeviceID) -> [InputAction] {
+        guard let tool = tools[device], !isHeld(device) else { return [] }
+        let under = capture(tool.position, on: device).target
+        let target = tool.isBlind && under != .overlay(.blank) ? .nobody : under
         guard target != tool.target else { return [] }
         let left = withdrawTool(of: device)
         tools[device]?.target = target
         return left
+    }
+
+    private mutating func noteBlindness(of device: DeviceID) {
+        guard let tool = tools[device], tool.target.application == nil else { return }
+        if targets.hides(tool.output) { tools[device]?.isBlind = true }
     }
 
     /// Moves the tool on the application that has it, or that gets it now.
@@ -99,16 +127,20 @@ extension InputRouter {
             contacts.insert(contact)
             return moved + [.deliver(.tool(device, .down, time), to: choice)]
         case .nobody:
+            contact.isBlind = tool.isBlind
+            contacts.insert(contact)
             return moved
         }
     }
 
     private mutating func lift(_ device: DeviceID, _ time: Timestamp) -> [InputAction] {
         tools[device]?.isTipDown = false
+        tools[device]?.isBlind = false
         guard let contact = contacts.remove(device, .toolTip) else { return [] }
         switch contact.target {
         case .overlay(let id): return contact.id.map { [.overlay(id, .up($0, time))] } ?? []
-        case .application(let choice, _): return [.deliver(.tool(device, .up, time), to: choice)]
+        // Something else may have come under the tool meanwhile.
+        case .application(let choice, _): return [.deliver(.tool(device, .up, time), to: choice)] + settle(device)
         case .nobody: return []
         }
     }
@@ -117,7 +149,7 @@ extension InputRouter {
         _ code: UInt32, _ pressed: Bool, _ device: DeviceID, _ time: Timestamp
     ) -> [InputAction] {
         guard let tool = tools[device], tool.point != nil, let choice = tool.target.application,
-            (contacts[device, .toolButton(code)] == nil) == pressed
+            (contacts[device, .toolButton(code)] == nil) == pressed, !pressed || !targets.hides(tool.output)
         else { return [] }
         if pressed {
             contacts.insert(Contact(.toolButton(code), of: device, from: tool.output, on: tool.target))

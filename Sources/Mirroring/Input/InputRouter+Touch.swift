@@ -17,11 +17,13 @@ extension InputRouter {
     /// What a position on a device belongs to: its output, and the target there.
     func capture(_ position: DevicePosition, on device: DeviceID) -> (output: DeviceOutput, target: InputTarget) {
         let output = mapping.output(of: device, in: targets.geometry)
-        switch output {
-        case .external: return (output, .application(.content))
-        case .panel: return (output, targets.panelPoint(at: position).map { targets.target(at: $0) } ?? .nobody)
-        case .nowhere: return (output, .nobody)
-        }
+        let target: InputTarget =
+            switch output {
+            case .external: targets.targetOfExternal
+            case .panel: targets.panelPoint(at: position).map { targets.target(at: $0) } ?? .nobody
+            case .nowhere: .nobody
+            }
+        return (output, target != .overlay(.blank) && isTouchedBlindly(output) ? .nobody : target)
     }
 
     private mutating func touch(
@@ -51,6 +53,8 @@ extension InputRouter {
             unframed.insert(choice)
             return [.deliver(.touchDown(number, point, time), to: choice)]
         case .nobody:
+            contact.isBlind = targets.hides(output)
+            contacts.insert(contact)
             return []
         }
     }
@@ -96,7 +100,10 @@ extension InputRouter {
             return number.map { [.overlay(id, .cancel($0))] } ?? []
         case .application(let choice, _):
             return cancelTouches(on: choice)
-        case .nobody, nil:
+        case .nobody:
+            contacts.remove(device, .finger(slot: slot))
+            return []
+        case nil:
             return []
         }
     }

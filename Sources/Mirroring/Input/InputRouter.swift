@@ -13,8 +13,6 @@ package enum InputAction: Hashable, Sendable {
 package struct InputContext: Hashable, Sendable {
     /// A client of the panel's base has locked or confined the pointer, which must then stay there.
     package var isPointerHeld = false
-    /// All screens are blanked: a key only ends that.
-    package var isBlanked = false
     /// The surface with keyboard focus inhibits shortcuts.
     package var inhibitsShortcuts = false
     /// Actions that would do nothing: their keys go to the application.
@@ -174,7 +172,11 @@ extension InputRouter {
         var actions = removeTool(of: device)
         actions += end(contacts.all(of: device).reversed())
         let isLastPointer = pointer.devices.remove(device) != nil && pointer.devices.isEmpty
-        if isLastPointer, case .overlay = pointer.target { actions += leavePointer() }
+        if isLastPointer {
+            pointer.isPresent = false
+            if case .overlay = pointer.target { actions += leavePointer() }
+        }
+        pointer.blindScrolls.remove(device)
         for choice in HostedApplication.allCases {
             let holdsButton = contacts.holdsButton(on: choice)
             let left =
@@ -194,8 +196,9 @@ extension InputRouter {
 // MARK: - Changes
 
 extension InputRouter {
-    /// Applies a changed panel; contacts on overlays that are gone are cancelled. Call `cancelAll` before when the base
-    /// changes.
+    /// Applies what lies in front from now on: contacts on overlays that are gone are cancelled, what is held goes on where it
+    /// began, and what merely hovers or rests leaves what is covered and comes to what is under it. Call `cancelAll` before
+    /// when the base changes.
     package mutating func update(
         _ next: InputTargets, at time: Timestamp, isPointerHeld: Bool = false
     ) -> [InputAction] {
@@ -208,25 +211,43 @@ extension InputRouter {
             }
         }
         var actions = end(lost)
+        keepBlind(lost)
+        let wasHidden = targets.hidesExternal
         if next.base != targets.base {
             actions += movePointerOff()
             actions += takeToolsOff()
             if let application = next.application, application != targets.application { focus = application }
         }
         targets = next
-        actions += settlePointer(isHeld: isPointerHeld)
         for choice in HostedApplication.allCases {
             let size = targets.geometry(of: choice).contentSize
             actions += deliver(pointers[choice].resize(to: size, now), to: choice)
         }
-        return actions
+        if targets.hidesExternal != wasHidden { actions += settleExternalPointer() }
+        return actions + settlePointer(isHeld: isPointerHeld) + settleTools()
+    }
+
+    /// What was held on the black of a dark screen does nothing until it ends.
+    private mutating func keepBlind(_ ended: [Contact]) {
+        for contact in ended where contact.target == .overlay(.blank) {
+            var blind = Contact(contact.means, of: contact.device, from: contact.output, on: .nobody)
+            blind.isBlind = true
+            contacts.insert(blind)
+        }
+    }
+
+    /// Whether something touches this screen that came down while nothing could be seen on it: what comes down beside it does
+    /// nothing either.
+    func isTouchedBlindly(_ output: DeviceOutput) -> Bool {
+        !contacts.all { $0.isBlind && $0.touches && $0.output == output }.isEmpty
     }
 
     /// Ends every contact, because what is under them is about to change. What is still down must be lifted first. What is
     /// held on `spared` goes on.
     package mutating func cancelAll(at time: Timestamp, sparing spared: HostedApplication? = nil) -> [InputAction] {
         now = max(now, time)
-        var actions = end(contacts.all { if case .overlay = $0.target { true } else { false } })
+        let onOverlays = contacts.all { if case .overlay = $0.target { true } else { false } }
+        var actions = end(onOverlays)
         for choice in HostedApplication.allCases where choice != spared {
             actions += cancelTouches(on: choice)
             actions += end(contacts.all { $0.means == .gesture && $0.target.application == choice })
@@ -236,13 +257,16 @@ extension InputRouter {
             actions.append(.deliver(.releaseAll(time), to: choice))
             actions += deliver(pointers[choice].leaveBars(holdsButton: false), to: choice)
         }
-        _ = contacts.removeAll { $0.target.application == nil || $0.target.application != spared }
+        _ = contacts.removeAll {
+            !$0.isBlind && ($0.target.application == nil || $0.target.application != spared)
+        }
+        keepBlind(onOverlays)
         resting = nil
         return actions
     }
 
     /// Ends contacts: on overlays by a cancel, in the applications by the event that ends them there.
-    private mutating func end(_ ended: [Contact]) -> [InputAction] {
+    mutating func end(_ ended: [Contact]) -> [InputAction] {
         var actions: [InputAction] = []
         for contact in ended {
             if contact.isTool, contact.target.application != nil {

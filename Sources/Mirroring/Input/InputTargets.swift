@@ -7,6 +7,11 @@ package struct InputTargets {
     /// The panel's base below the overlays; nil while the panel is disabled.
     package var base: ScreenBase?
     package var areas: [OverlayID: OverlayArea]
+    /// Nothing can be seen on any screen: whatever the user does only ends that.
+    package var isDark = false
+    /// Black, a still or nothing is in front of the content on the external: what lies on that glass does nothing. Who sees
+    /// the content on the panel goes on using it from there.
+    package var isExternalHidden = false
 
     package init(
         geometry: InputGeometry = .parked, base: ScreenBase? = nil, areas: [OverlayID: OverlayArea] = [:]
@@ -25,6 +30,30 @@ package struct InputTargets {
         return application.map { .application($0) } ?? .nobody
     }
 
+    /// The target of a mouse that moves on the external, where no overlay of the panel is in its way.
+    var targetOnExternal: InputTarget { isDark ? .nobody : application.map { .application($0) } ?? .nobody }
+
+    /// The target of a device tied to the external.
+    var targetOfExternal: InputTarget { hidesExternal ? .nobody : .application(.content) }
+
+    /// Whether devices tied to the external reach nothing.
+    var hidesExternal: Bool { isDark || isExternalHidden }
+
+    /// Whether black covers the panel.
+    var isPanelBlack: Bool { areas[.blank] != nil }
+
+    /// Whether devices that lie on an output reach nothing there because it is not seen.
+    func hides(_ output: DeviceOutput) -> Bool {
+        switch output {
+        case .panel: isDark || isPanelBlack
+        case .external: hidesExternal
+        case .nowhere: false
+        }
+    }
+
+    /// Whether nothing can be seen of an application.
+    func hides(_ choice: HostedApplication) -> Bool { isDark || choice == .application && isPanelBlack }
+
     /// The application whose picture is the panel's base, directly or through the controller.
     package var application: HostedApplication? {
         switch base {
@@ -34,16 +63,18 @@ package struct InputTargets {
         }
     }
 
-    /// The same without overlays, but for the controller's own view.
+    /// The same without overlays, but for the controller's own view and the black of a dark panel.
     package var locked: InputTargets {
-        InputTargets(geometry: geometry, base: base, areas: areas.filter { $0.key == .view })
+        var rest = self
+        rest.areas = areas.filter { [.view, .blank].contains($0.key) }
+        return rest
     }
 
     /// Whether the pointer moves on the panel itself, not on the external.
     var hasPointer: Bool { base == .content || base == .application || modal != nil }
 
-    /// The overlay that keys and mice belong to; nil while there is none.
-    var modal: OverlayID? { areas.filter(\.value.isModal).keys.max() }
+    /// The overlay that keys and mice belong to; nil while there is none, or none can be seen.
+    var modal: OverlayID? { isPanelBlack ? nil : areas.filter(\.value.isModal).keys.max() }
 
     /// The point of the panel under a position on a device mounted on it; nil while there is no panel.
     func panelPoint(at position: DevicePosition) -> Point<PanelSpace>? {

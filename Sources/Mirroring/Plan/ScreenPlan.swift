@@ -43,6 +43,13 @@ package struct ScreenPlan: Hashable, Sendable {
     /// Whether there are displays and nothing can be seen on any.
     package var isDark: Bool { !screens.isEmpty && screens.values.allSatisfy { $0.isBlank || $0.isOff } }
 
+    /// Whether there is an external whose glass shows something else than the content: black, a still or nothing.
+    package var isExternalHidden: Bool {
+        guard let external = screen(in: .external) else { return false }
+        // Nothing is above a locker, black neither.
+        return external.isOff || external.isBlank && !isLocked || external.base != .content
+    }
+
     /// The outputs whose displays are turned off.
     package var off: Set<OutputID> { Set(screens.values.filter(\.isOff).map(\.output.id)) }
 

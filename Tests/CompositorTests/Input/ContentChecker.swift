@@ -17,6 +17,8 @@ struct ContentChecker {
     private(set) var strokes = 0
     private(set) var downs = 0
     private(set) var ends = 0
+    /// How often the user did anything, but for modifiers and moves: a touch, a press, a turn of a wheel, a gesture.
+    private(set) var starts = 0
     /// The content's screen; nil while it has none.
     var size: Size<ContentSpace>?
 
@@ -24,9 +26,15 @@ struct ContentChecker {
         self.context = context
     }
 
-    var holdsNothing: Bool { contacts.isEmpty && keys.isEmpty && buttons.isEmpty && gesture == nil && tools.isEmpty }
+    var holdsNothing: Bool {
+        contacts.isEmpty && keys.isEmpty && buttons.isEmpty && gesture == nil && tools.values.allSatisfy(\.isEmpty)
+    }
+
+    /// Whether a button or a tool holds something.
+    var drags: Bool { !buttons.isEmpty || !tools.values.allSatisfy(\.isEmpty) }
 
     mutating func check(_ input: ContentInput) {
+        if isStart(input) { starts += 1 }
         switch input {
         case .touchDown, .touchMotion, .touchUp, .touchCancel, .touchFrame: checkTouch(input)
         case .pointerMotion(let point, _, _):
@@ -56,6 +64,16 @@ struct ContentChecker {
         case .releaseAll:
             keys = []
             buttons = []
+        }
+    }
+
+    private func isStart(_ input: ContentInput) -> Bool {
+        switch input {
+        case .touchDown, .pointerAxis, .pointerGesture(.begin, _), .tool(_, .down, _): true
+        case .pointerButton(_, let pressed, _): pressed
+        case .key(let code, let pressed, _): pressed && BoundKeys.Modifier(code: code) == nil
+        case .tool(_, .button(_, let pressed), _): pressed
+        default: false
         }
     }
 

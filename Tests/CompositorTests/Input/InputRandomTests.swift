@@ -5,23 +5,26 @@ import Testing
 
 @testable import Compositor
 
-/// Random devices over random screens, applications and overlays; `InputRig` judges all that comes of it.
+/// Random devices over random screens, applications, overlays and what else covers them; `InputRig` judges all that comes
+/// of it.
 @Suite struct InputRandomTests {
     @Test(arguments: 0..<8)
     func everyDownEndsOnceWhereItBegan(block: Int) {
-        var (downs, strokes) = (0, 0)
+        var (downs, strokes, covered) = (0, 0, 0)
         for seed in UInt64(block * 12)..<UInt64(block * 12 + 12) {
             let rig = live(seed: seed)
             downs += rig.downs
             strokes += rig.strokes
+            covered += rig.coveredEvents
         }
-        #expect(downs > 100 && strokes > 4, "the lives were too dull to show anything: \(downs), \(strokes)")
+        #expect(downs > 100 && strokes > 2, "the lives were too dull to show anything: \(downs), \(strokes)")
+        #expect(covered > 100, "little was covered: \(covered)")
     }
 
     private func live(seed: UInt64) -> InputRig {
         var life = InputLife(seed: seed)
         for device in 0..<4 { life.add(DeviceID(device)) }
-        for _ in 0..<250 { life.act() }
+        for _ in 0..<320 { life.act() }
         for device in 0..<4 { life.rig.route(.deviceRemoved(DeviceID(device))) }
         #expect(life.rig.holdsNothing, "seed \(seed): something is held though every device is gone")
         #expect(life.rig.downs == life.rig.ends, "seed \(seed)")
@@ -55,11 +58,14 @@ private struct InputLife {
     }
 
     mutating func act() {
-        switch number(0..<60) {
+        switch number(0..<64) {
         case 0: connect()
         case 1: changeForeground()
         case 2 where isSuspended || number(0..<2) == 0: suspend()
-        case 3: blank()
+        case 3, 60: blank()
+        case 61: lock()
+        case 62: turn()
+        case 63: freeze()
         case 4...6: changeOverlay()
         case 7: rig.holdPointer(number(0..<4) == 0)
         case 8: movePointer()
@@ -90,16 +96,37 @@ private struct InputLife {
     }
 
     private mutating func blank() {
-        let extent: BlankExtent? = number(0..<2) == 0 ? .all : nil
+        let extent: BlankExtent? = [.all, .all, .external, nil, nil][number(0..<5)]
         rig.change { $0.compositor.blank(extent) }
+    }
+
+    /// A locker, and its end.
+    private mutating func lock() {
+        let isLocked = number(0..<3) == 0
+        rig.change { $0.content.observer?.contentLocked(isLocked) }
+    }
+
+    /// A tool turns a display off or on.
+    private mutating func turn() {
+        let (id, isOn) = (displays[number(0..<2)].id, number(0..<3) > 0)
+        rig.change { _ = $0.compositor.setPower(of: id, isOn: isOn) }
+    }
+
+    private mutating func freeze() {
+        let isFrozen = number(0..<2) == 0
+        rig.change { if isFrozen { _ = $0.compositor.freeze() } else { $0.compositor.thaw() } }
     }
 
     private mutating func changeOverlay() {
         let place = Rect<PanelSpace>(x: number(-60..<300), y: number(-60..<180), width: 150, height: 90)
         let inner = Region<PanelSpace>(Rect(x: place.x + 10, y: place.y, width: 99, height: 90))
-        let id: OverlayID = number(0..<2) == 0 ? .statusBar : .notice
-        switch number(0..<5) {
+        let id: OverlayID = number(0..<2) == 0 ? .statusBar : .restart
+        if id == .restart { rig.isPanelTaken = false }
+        switch number(0..<6) {
         case 0: rig.setOverlay(id, nil)
+        case 5 where id == .restart:
+            rig.setOverlay(id, OverlayArea(own: Region(Rect(x: 0, y: 0, width: 400, height: 400)), isModal: true))
+            rig.isPanelTaken = true
         case 4: rig.setOverlay(id, OverlayArea(own: Region(place), isModal: true))
         case 1:
             rig.setOverlay(

@@ -1,8 +1,8 @@
 import Geometry
-import Mirroring
 import Testing
 
 @testable import Compositor
+@testable import Mirroring
 
 /// A compositor with two applications and recording overlays, and the checks that must hold after every event.
 final class InputRig {
@@ -13,6 +13,11 @@ final class InputRig {
     private(set) var overlays: [OverlayID: OverlayChecker] = [:]
     /// The live fingers, and who has them.
     private var fingers: [Finger: Owner] = [:]
+    /// The fingers that came down where nothing could be seen, until they are lifted.
+    private var blind: [Finger: DeviceOutput] = [:]
+    /// An overlay of the rig has all of the panel.
+    var isPanelTaken = false
+    private(set) var coveredEvents = 0
 
     private struct Finger: Hashable {
         let device: DeviceID
@@ -32,7 +37,7 @@ final class InputRig {
         for choice in HostedApplication.allCases {
             checkers[choice] = ContentChecker(context: "\(context), \(choice)")
         }
-        for id in [OverlayID.statusBar, .notice] {
+        for id in [OverlayID.statusBar, .restart] {
             overlays[id] = OverlayChecker(context: "\(context), \(id)")
         }
     }
@@ -42,6 +47,7 @@ final class InputRig {
     }
     var downs: Int { checkers.values.reduce(0) { $0 + $1.downs } + overlays.values.reduce(0) { $0 + $1.downs } }
     var ends: Int { checkers.values.reduce(0) { $0 + $1.ends } + overlays.values.reduce(0) { $0 + $1.ends } }
+    private var starts: Int { checkers.values.reduce(0) { $0 + $1.starts } }
     var strokes: Int { checkers.values.reduce(0) { $0 + $1.strokes } }
 
     /// Lets a client of the panel's base hold the pointer.
@@ -52,9 +58,61 @@ final class InputRig {
 
     /// A device's event, as the service gets it.
     func route(_ event: InputEvent) {
+        let (isCovered, before, now) = (isCovered(event), starts, bench.loop.now)
+        noteBlind(event)
         bench.compositor.inject(event)
-        follow(event, check())
+        let owners = check()
+        if isCovered {
+            coveredEvents += 1
+            #expect(starts == before, "\(context): \(event) came through what covers it, at \(now)")
+        }
+        follow(event, owners)
         forgetLifted()
+    }
+
+    // MARK: What covers the screens, by what can be seen
+
+    /// Whether the spot that the event is about cannot be seen, or is taken by something else than the applications.
+    private func isCovered(_ event: InputEvent) -> Bool {
+        guard let device = event.device else { return false }
+        let plan = bench.compositor.plan
+        if plan.isDark { return true }
+        let output = output(of: device)
+        if case .touchDown(_, let slot, _, _) = event {
+            let finger = Finger(device: device, slot: slot)
+            if blind.contains(where: { $0.key != finger && $0.value == output }) { return true }
+        }
+        if case .key = event { return false }
+        if output == .external { return plan.isExternalHidden }
+        // What is dragged from before goes on below an overlay.
+        let isTaken = isPanelTaken && !bench.compositor.isLocked && !checkers.values.contains(where: \.drags)
+        switch event {
+        case .touchDown, .tool: return output == .panel && (plan.panel?.isBlank == true || isTaken)
+        case .pointerMotion, .pointerPosition, .pointerButton, .pointerAxis, .pointerGesture:
+            return plan.panel?.isBlank == true ? plan.panelBase != .controller : isTaken
+        default: return false
+        }
+    }
+
+    private func noteBlind(_ event: InputEvent) {
+        let plan = bench.compositor.plan
+        switch event {
+        case .touchDown(let device, let slot, let position, _):
+            let output = output(of: device)
+            let isHidden = output == .external ? plan.isExternalHidden : output == .panel && plan.panel?.isBlank == true
+            let finger = Finger(device: device, slot: slot)
+            blind[finger] = isHidden && position.x.isFinite && position.y.isFinite ? output : nil
+        case .touchUp(let device, let slot, _), .touchCancel(let device, let slot, _):
+            blind[Finger(device: device, slot: slot)] = nil
+        case .deviceRemoved(let device): blind = blind.filter { $0.key.device != device }
+        // It may belong to another screen from now on.
+        case .deviceAdded: blind = [:]
+        default: break
+        }
+    }
+
+    private func output(of device: DeviceID) -> DeviceOutput {
+        bench.compositor.input.router.mapping.output(of: device, in: bench.compositor.plan.inputGeometry)
     }
 
     /// Anything else that happens to the service. When the ground under the fingers changes, all must be ended, but for
@@ -156,6 +214,19 @@ final class InputRig {
 }
 
 extension InputEvent {
+    /// The device whose user does something; nil for arrivals, removals and ends.
+    fileprivate var device: DeviceID? {
+        guard isNewAction else { return nil }
+        return switch self {
+        case .touchDown(let id, _, _, _), .touchMotion(let id, _, _, _): id
+        case .pointerMotion(let id, _, _), .pointerPosition(let id, _, _), .pointerAxis(let id, _, _),
+            .pointerGesture(let id, _, _), .tool(let id, _, _):
+            id
+        case .pointerButton(let id, _, _, _), .key(let id, _, _, _): id
+        default: nil
+        }
+    }
+
     /// Whether an overlay may get a contact of it without a finger.
     fileprivate var isPress: Bool {
         switch self {

@@ -62,3 +62,35 @@ class BlankTests(unittest.TestCase):
         self.assertIsNone(service.status()["blank"])
         eventually(lambda: not self.is_black("panel"), "the panel is seen again")
         eventually(lambda: service.status()["blank"] == "all", "and again")
+
+    def test_nothing_reaches_what_black_or_the_menu_covers(self):
+        service = self.start("[menu]\n")
+        service.plug(1920, 1080)
+        viewer = service.start_viewer()
+        service.wait_until_still()
+
+        def do(*commands: str) -> None:
+            for command in commands:
+                service.cli(*command.split())
+
+        def check(what: str) -> None:
+            """Nothing but the key that comes after it has reached the viewer."""
+            before = len(viewer.keys())
+            do("virtual key b")
+            eventually(lambda: len(viewer.keys()) > before, "the viewer has got what comes after")
+            scrolled = [values for name, values in viewer.events("wl_pointer") if name == "axis"]
+            self.assertEqual((viewer.buttons(), viewer.touches(), scrolled), ([], [], []), what)
+
+        for steps in (
+            ["pointer button left"], ["touch down 0 640 400", "touch down 1 700 400", "touch up 1", "touch up 0"],
+            ["pen near 640 400", "pen down 640 400", "pen up", "pen away"], ["pointer scroll 0 2"],
+        ):
+            do("blank on", *(f"virtual {step}" for step in steps))
+            self.assertIsNone(service.status()["blank"])
+            check(steps[-1])
+        # In a corner the menu has no entry, and a click closes it.
+        do("virtual pointer move 3 3", "menu show", "virtual pointer button left")
+        self.assertIsNone(service.status()["menu"]["entries"])
+        check("the menu")
+        do("virtual pointer move 640 400", "virtual pointer button right", "virtual touch tap 640 400")
+        eventually(lambda: viewer.buttons() == [(0x111, True), (0x111, False)] and viewer.touches(), "they come through")

@@ -131,7 +131,9 @@ import Testing
             if !isPress { held.remove(code) }
             var context = InputContext()
             context.inhibitsShortcuts = random.chance(20)
-            context.isBlanked = random.chance(5)
+            var targets = rig.router.targets
+            targets.isDark = random.chance(5)
+            rig.update(targets)
             let actions = rig.router.route(key(code, isPress), context)
             if isPress {
                 if actions == sent(code, true) { seen.insert(code) }

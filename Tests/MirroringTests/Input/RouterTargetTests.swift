@@ -94,7 +94,12 @@ import Testing
             rig.route(.key(device, code: 15, pressed: true, now))
                 == [.overlay(.menu, .key(BoundKeys([.shift], 15), now))])
         targets.areas = [:]
-        #expect(rig.update(targets) == [.overlay(.menu, .hoverEnded)])
+        let back = rig.update(targets)
+        #expect(back.first == .overlay(.menu, .hoverEnded))
+        #expect(
+            back.to(.content) == [
+                .pointerMotion(Point(x: 1930, y: 1090), relative: nil, Timestamp(microseconds: 5)), .pointerFrame,
+            ])
         // The mouse moves on the external again.
         #expect(
             rig.route(moved(rig, 1, 0)).contains {
