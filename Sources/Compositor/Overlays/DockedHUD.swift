@@ -10,8 +10,11 @@ package final class DockedHUD {
     private let source: any ScrollingImagePort
     private var gestures = ScrollGestures()
     private var shown: Place?
-    /// Where fingers scroll, in the panel's pixels.
+    /// Where it takes input on the panel, and where fingers scroll there, in the panel's pixels.
+    private var area: Rect<OutputSpace>?
     private var scrollable = Region<OutputSpace>()
+    /// Whether the pointer is where it scrolls.
+    private var isPointerOnScrollable = false
 
     private struct Place: Equatable {
         let role: OutputRole
@@ -51,7 +54,7 @@ package final class DockedHUD {
         shown = next
         guard let next else {
             source.isShown = false
-            return followScrollable()
+            return followArea()
         }
         source.resize(to: next.frame.size)
         source.isShown = true
@@ -62,17 +65,16 @@ package final class DockedHUD {
         guard let shown else { return }
         overlays.set(
             .statusBar, to: ScreenOverlay(picture: source.picture, frame: shown.frame), on: shown.role)
-        followScrollable()
+        followArea()
     }
 
-    /// On the panel, fingers on what scrolls belong to the bar.
-    private func followScrollable() {
-        let place = shown.flatMap { $0.role == .panel ? $0.frame : nil }
-        let area = place.map { source.scrollable.offset(x: $0.x, y: $0.y) } ?? Region()
-        guard area != scrollable else { return }
-        scrollable = area
-        overlays.setInput(
-            .statusBar, area: area.isEmpty ? nil : OverlayArea(own: area.mapRects { $0.reinterpreted() }), sink: self)
+    /// On the panel, all of the bar keeps input from what lies behind, and fingers on what scrolls belong to it.
+    private func followArea() {
+        let next = shown.flatMap { $0.role == .panel ? $0.frame : nil }
+        scrollable = next.map { source.scrollable.offset(x: $0.x, y: $0.y) } ?? Region()
+        guard next != area else { return }
+        area = next
+        overlays.setInput(.statusBar, area: next.map { OverlayArea(own: Region($0.reinterpreted())) }, sink: self)
     }
 
     private func damaged(_ damage: Region<OutputSpace>) {
@@ -87,6 +89,12 @@ package final class DockedHUD {
 
 extension DockedHUD: OverlayInputSink {
     package func take(_ input: OverlayInput) {
+        switch input {
+        case .down(_, _, let point, _) where !scrolls(at: point): return
+        case .hover(let point, _): isPointerOnScrollable = scrolls(at: point)
+        case .scroll where !isPointerOnScrollable: return
+        default: break
+        }
         for gesture in gestures.take(input) {
             switch gesture {
             case .scroll(let distance): source.scroll(by: distance)
@@ -95,4 +103,6 @@ extension DockedHUD: OverlayInputSink {
             }
         }
     }
+
+    private func scrolls(at point: Point<PanelSpace>) -> Bool { scrollable.contains(point.reinterpreted()) }
 }

@@ -1,8 +1,8 @@
 import Geometry
 import Mirroring
 
-/// Shows a line of text on the panel for a moment, such as why a key did nothing.
-final class NoticeBoard {
+/// Shows a line of text on the panel for a moment, such as why a key did nothing. A tap takes it away.
+final class NoticeBoard: OverlayInputSink {
     private let overlays: Overlays
     private let loop: any LoopPort
     /// Numbers the lines, so that the timer of a replaced line is ignored.
@@ -37,7 +37,9 @@ final class NoticeBoard {
         let picture = port.picture(
             of: text, letterHeight: letter, width: max(1, size.width - 2 * margin))
         guard let picture else { return }
-        overlays.set(.notice, to: overlay(of: picture, on: size, margin: margin))
+        let place = place(of: picture, on: size, margin: margin)
+        overlays.set(.notice, to: ScreenOverlay(decorations: [SceneElement(whole: picture, at: place)]))
+        overlays.setInput(.notice, area: OverlayArea(own: Region(place.reinterpreted())), sink: self)
         number += 1
         isShown = true
         loop.schedule(afterMicroseconds: Self.microseconds) { [weak self, number] in
@@ -49,13 +51,16 @@ final class NoticeBoard {
         guard isShown else { return }
         isShown = false
         overlays.set(.notice, to: nil)
+        overlays.setInput(.notice, area: nil, sink: nil)
     }
 
-    /// Places the line in the middle near the upper edge, clear of the hands.
-    private func overlay(of picture: any Buffer, on panel: Size<OutputSpace>, margin: Int) -> ScreenOverlay {
+    func take(_ input: OverlayInput) {
+        if case .up = input { hide() }
+    }
+
+    /// In the middle near the upper edge, clear of the hands.
+    private func place(of picture: any Buffer, on panel: Size<OutputSpace>, margin: Int) -> Rect<ContentSpace> {
         let size = picture.size
-        let place = Rect<ContentSpace>(
-            x: (panel.width - size.width) / 2, y: margin, width: size.width, height: size.height)
-        return ScreenOverlay(decorations: [SceneElement(whole: picture, at: place)])
+        return Rect(x: (panel.width - size.width) / 2, y: margin, width: size.width, height: size.height)
     }
 }

@@ -2,7 +2,7 @@ import Geometry
 import Mirroring
 
 /// Small signs that stay in the panel's upper left corner while what they say holds: beside the controller's picture
-/// where there is room, and never on the external.
+/// where there is room, and never on the external. They take no input, and let none through.
 final class SignBoard {
     /// What a sign is about; the first comes first.
     enum Subject: Int, CaseIterable {
@@ -39,6 +39,8 @@ final class SignBoard {
         guard !(signs.isEmpty && drawn.isEmpty) else { return }
         let elements = overlays.panel.map { pictures(on: $0) } ?? []
         overlays.set(.signs, to: elements.isEmpty ? nil : ScreenOverlay(decorations: elements))
+        let covered = Region<PanelSpace>(elements.map { $0.destination.reinterpreted() })
+        overlays.setInput(.signs, area: covered.isEmpty ? nil : OverlayArea(own: covered), sink: nil)
     }
 
     private func pictures(on panel: PlannedScreen) -> [SceneElement] {

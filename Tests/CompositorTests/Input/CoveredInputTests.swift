@@ -338,4 +338,42 @@ import Testing
         #expect(bench.content.takeInputs().contains(.pointerLeave))
         #expect(enters(application.takeInputs()))
     }
+
+    @Test func aTapOnANoticeTakesItAwayAndNothingElse() throws {
+        let bench = bench()
+        bench.compositor.notices.show("so it is")
+        let place = try #require(
+            bench.compositor.painter.overlay(.notice, on: .panel)?.decorations.first?.destination)
+        touch(bench, at: DevicePosition(x: (Double(place.x) + 0.5) / 1280, y: (Double(place.y) + 0.5) / 800))
+        lift(bench)
+        #expect(bench.content.takeInputs().isEmpty && !bench.compositor.notices.isShown)
+    }
+
+    @Test func nothingPassesThroughASign() throws {
+        let bench = bench()
+        bench.compositor.signs.show(.frozen, .frozen)
+        let place = try #require(
+            bench.compositor.painter.overlay(.signs, on: .panel)?.decorations.first?.destination)
+        let spot = DevicePosition(x: (Double(place.x) + 0.5) / 1280, y: (Double(place.y) + 0.5) / 800)
+        touch(bench, at: spot)
+        lift(bench)
+        #expect(bench.content.takeInputs().isEmpty)
+        bench.compositor.signs.show(.frozen, nil)
+        touch(bench, at: spot)
+        #expect(bench.content.takeInputs().count == 1)
+    }
+
+    @Test func nothingPassesThroughADockedBar() {
+        let bench = bench()
+        let bar = DockedHUD(FakeImage(), on: bench.compositor)
+        bench.compositor.dockedHUD = bar
+        bar.show(at: HUDDock(screen: .panel, isAtTop: true), width: nil, height: 40)
+        _ = bench.content.takeInputs()
+        touch(bench, at: DevicePosition(x: 0.5, y: 0.01))
+        lift(bench)
+        #expect(bench.content.takeInputs().isEmpty)
+        bar.hide()
+        touch(bench, at: DevicePosition(x: 0.5, y: 0.01))
+        #expect(bench.content.takeInputs().count == 1)
+    }
 }
