@@ -79,7 +79,7 @@ __attribute__((noinline, noreturn)) static void become(
     // Above the numbers of the passed descriptors.
     int moved = fcntl(report, F_DUPFD_CLOEXEC, STDERR_FILENO + 1 + (int)count);
     if (moved >= 0) report = moved;
-    if (moved >= 0 && setpgid(0, 0) == 0 && read_nothing() >= 0 && mark_for_closing() == 0 &&
+    if (moved >= 0 && setsid() >= 0 && read_nothing() >= 0 && mark_for_closing() == 0 &&
         write_to(output) == 0 && hand_over(handed, count) == 0 && limit_descriptors(descriptor_limit) == 0)
         execvpe(arguments[0], arguments, environment);
     int reason = errno;

@@ -1,8 +1,10 @@
 import CLinux
 import Glibc
 
-/// A child process in its own process group, whose exit is reported.
+/// A child process in its own session, whose exit is reported.
 ///
+/// It leads the session and a process group, and has no controlling terminal: nothing that it does can type into the
+/// terminal that this process was started from.
 /// It starts with no blocked signals, default signal handling, standard input from /dev/null, this process's standard
 /// output and error unless others are given, and only those other descriptors that are passed, as 3, 4 and so on.
 /// Releasing the object leaves the program running, unobserved.

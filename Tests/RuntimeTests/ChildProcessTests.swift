@@ -33,6 +33,13 @@ import Testing
         #expect(try run(["sh", "-c", test], environment: ["COLOR": "a b=c"]) == .exited(code: 0))
     }
 
+    @Test func leadsASessionWithoutATerminal() throws {
+        // Its own id, its session's, and the number of its terminal (proc(5)).
+        let test =
+            #"set -- $(cat /proc/$$/stat); [ "$6" = "$$" ] && [ "$7" = 0 ] && ! { : </dev/tty; } 2>/dev/null"#
+        #expect(try run(["sh", "-c", test], environment: ["PATH": "/usr/bin:/bin"]) == .exited(code: 0))
+    }
+
     @Test func terminatesTheWholeGroup() throws {
         #expect(try run(["sh", "-c", "sleep 60; :"]) { $0.terminate() } == .signaled(number: SIGTERM))
     }
