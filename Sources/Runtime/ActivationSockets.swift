@@ -18,7 +18,7 @@ package struct ActivationSockets {
             let file = path.split(separator: "/").last ?? ""
             self =
                 Purpose(rawValue: name)
-                ?? (file.hasSuffix("-tools") ? .tools : file.hasPrefix("wayland-") ? .wayland : .control)
+                ?? (file.contains("-tools") ? .tools : file.hasPrefix("wayland-") ? .wayland : .control)
         }
     }
 

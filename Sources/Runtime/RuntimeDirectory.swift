@@ -7,6 +7,9 @@ package struct RuntimeDirectory: Hashable, Sendable {
 
     package static let forRoot = "/run/kagami"
 
+    /// The name of the tools' Wayland socket in the directory, without which the documentation's commands are wrong.
+    package static let toolsSocket = "kagami-tools"
+
     /// The directory given by `environment`, not yet checked.
     package init(
         environment: [String: String], isRoot: Bool = geteuid() == 0

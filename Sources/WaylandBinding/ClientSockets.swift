@@ -4,85 +4,125 @@ package import Runtime
 /// A socket for applications; its file is removed with it.
 package final class ApplicationSocket {
     /// The value of WAYLAND_DISPLAY: the file's name, or its path where it is not in XDG_RUNTIME_DIR.
-    package let name: String
+    package var name: String { socket.name }
     /// The file's name.
     package var fileName: String { name.split(separator: "/").last.map(String.init) ?? name }
+    package var path: String { socket.path }
     /// Whether it was handed over, and so stays when this process ends.
-    package let isHeld: Bool
-    private let lock: SocketLock?
-    private let file: SocketFile
+    package var isHeld: Bool { socket.isHeld }
+    private let socket: NamedSocket
     private let listener: ClientListener
 
-    /// Listens on the first free `wayland-N` in `directory` (XDG_RUNTIME_DIR).
-    package convenience init(_ display: WaylandDisplay, in directory: String) throws(RuntimeError) {
-        for number in 0...Self.highestNumber {
-            let path = "\(directory)/wayland-\(number)"
-            guard let lock = try SocketLock(of: path) else { continue }
-            try self.init(display, "wayland-\(number)", try SocketFile(at: path), lock)
-            return
-        }
-        throw RuntimeError("find a free socket in", directory, errorNumber: EADDRINUSE)
+    /// Listens on the first free `wayland-N` in `directory` (XDG_RUNTIME_DIR), from `first` on.
+    ///
+    /// Programs that nobody has told a name, such as those that a message bus starts, connect to `wayland-0`.
+    package convenience init(
+        _ display: WaylandDisplay, in directory: String, from first: Int = 0
+    ) throws(RuntimeError) {
+        let names = (first...NamedSocket.highestNumber).map { "wayland-\($0)" }
+        try self.init(display, try NamedSocket(firstFreeOf: names, in: directory))
     }
 
     /// Listens on `name` in a directory that the caller alone uses.
     package convenience init(
         _ display: WaylandDisplay, named name: String, inPrivate directory: String
     ) throws(RuntimeError) {
-        try self.init(display, name, try SocketFile(at: directory + "/" + name), nil)
+        try self.init(display, try NamedSocket(name, inPrivate: directory))
     }
 
     /// Listens on a socket that was handed over.
     package convenience init(
         _ display: WaylandDisplay, handedOver socket: ActivationSockets.Socket, runtimeDirectory: String
     ) throws(RuntimeError) {
-        let fileName = String(socket.path.split(separator: "/").last ?? "")
-        let isThere = socket.path == "\(runtimeDirectory)/\(fileName)"
-        var lock: SocketLock?
-        if isThere {
-            // Other servers would take the name for a free one, and remove the file.
-            lock = try SocketLock(of: socket.path)
-            if lock == nil { throw RuntimeError("lock", socket.path, errorNumber: EADDRINUSE) }
-        }
-        try self.init(display, isThere ? fileName : socket.path, SocketFile(socket), lock, isHeld: true)
+        try self.init(display, try NamedSocket(handedOver: socket, runtimeDirectory: runtimeDirectory))
     }
 
-    private init(
-        _ display: WaylandDisplay, _ name: String, _ file: SocketFile, _ lock: SocketLock?, isHeld: Bool = false
-    ) throws(RuntimeError) {
-        self.name = name
-        self.lock = lock
-        self.file = file
-        self.isHeld = isHeld
-        listener = try ClientListener(display, descriptor: file.descriptor, privilege: .application)
+    private init(_ display: WaylandDisplay, _ socket: NamedSocket) throws(RuntimeError) {
+        self.socket = socket
+        listener = try ClientListener(display, descriptor: socket.file.descriptor, privilege: .application)
     }
-
-    /// The same limit as in libwayland's `wl_display_add_socket_auto`.
-    private static let highestNumber = 32
 }
 
-/// The socket for tools, `wayland-N-tools` beside the applications' `wayland-N`: mode 0600; its file goes with it.
+/// The socket for tools, `kagami-tools`: mode 0600; its file goes with it.
 ///
 /// Its clients see all globals of applications, and also those that capture the screen, inject input or control other
 /// clients' windows.
 package final class ToolsSocket {
-    /// The name for WAYLAND_DISPLAY.
-    package let name: String
-    private let file: SocketFile
+    /// The value of WAYLAND_DISPLAY: the file's name, or its path where it is not in XDG_RUNTIME_DIR.
+    package var name: String { socket.name }
+    package var path: String { socket.path }
+    private let socket: NamedSocket
     private let listener: ClientListener
 
-    /// Listens beside the applications' socket of this name, in `directory` (XDG_RUNTIME_DIR).
-    package init(_ display: WaylandDisplay, beside socket: String, in directory: String) throws(RuntimeError) {
-        name = socket + "-tools"
-        // The owner of the applications' socket owns this name too: an existing file is a leftover.
-        file = try SocketFile(at: directory + "/" + name)
-        listener = try ClientListener(display, descriptor: file.descriptor, privilege: .tool)
+    /// Listens in `directory` (XDG_RUNTIME_DIR); beside a service that has the usual name, on the first free
+    /// `kagami-tools-N`.
+    package convenience init(_ display: WaylandDisplay, in directory: String) throws(RuntimeError) {
+        let usual = RuntimeDirectory.toolsSocket
+        let names = [usual] + (1...NamedSocket.highestNumber).map { "\(usual)-\($0)" }
+        try self.init(display, try NamedSocket(firstFreeOf: names, in: directory))
     }
 
     /// Listens on a socket that was handed over.
-    package init(_ display: WaylandDisplay, handedOver socket: ActivationSockets.Socket) throws(RuntimeError) {
-        name = socket.path
-        file = SocketFile(socket)
-        listener = try ClientListener(display, descriptor: file.descriptor, privilege: .tool)
+    package convenience init(
+        _ display: WaylandDisplay, handedOver socket: ActivationSockets.Socket, runtimeDirectory: String
+    ) throws(RuntimeError) {
+        try self.init(display, try NamedSocket(handedOver: socket, runtimeDirectory: runtimeDirectory))
+    }
+
+    private init(_ display: WaylandDisplay, _ socket: NamedSocket) throws(RuntimeError) {
+        self.socket = socket
+        listener = try ClientListener(display, descriptor: socket.file.descriptor, privilege: .tool)
+    }
+}
+
+/// A listening socket with a name that is this process's alone as long as this value is kept.
+private struct NamedSocket {
+    /// The file's name, or its path where it is not in XDG_RUNTIME_DIR.
+    let name: String
+    let path: String
+    let file: SocketFile
+    let isHeld: Bool
+    private let lock: SocketLock?
+
+    /// The same limit as in libwayland's `wl_display_add_socket_auto`.
+    static let highestNumber = 32
+
+    /// Claims the first of these names that no other server holds.
+    init(firstFreeOf names: [String], in directory: String) throws(RuntimeError) {
+        for name in names {
+            let path = "\(directory)/\(name)"
+            guard let lock = try SocketLock(of: path) else { continue }
+            // Whoever holds the lock owns the name: an existing file is a leftover.
+            self.init(name, path, try SocketFile(at: path), lock)
+            return
+        }
+        throw RuntimeError("find a free socket in", directory, errorNumber: EADDRINUSE)
+    }
+
+    init(_ name: String, inPrivate directory: String) throws(RuntimeError) {
+        let path = directory + "/" + name
+        self.init(name, path, try SocketFile(at: path), nil)
+    }
+
+    init(handedOver socket: ActivationSockets.Socket, runtimeDirectory: String) throws(RuntimeError) {
+        let fileName = String(socket.path.split(separator: "/").last ?? "")
+        guard socket.path == "\(runtimeDirectory)/\(fileName)" else {
+            self.init(socket.path, socket.path, SocketFile(socket), nil, isHeld: true)
+            return
+        }
+        // Other servers would take the name for a free one, and remove the file.
+        guard let lock = try SocketLock(of: socket.path) else {
+            throw RuntimeError("lock", socket.path, errorNumber: EADDRINUSE)
+        }
+        self.init(fileName, socket.path, SocketFile(socket), lock, isHeld: true)
+    }
+
+    private init(_ name: String, _ path: String, _ file: SocketFile, _ lock: SocketLock?, isHeld: Bool = false) {
+        self.name = name
+        self.path = path
+        self.file = file
+        self.lock = lock
+        self.isHeld = isHeld
     }
 }
 

@@ -33,7 +33,10 @@ package struct RandomStatus {
                 TimerStatus(seconds: -$0.number(), isRunning: $0.flag(), durationSeconds: $0.maybe { $0.number() })
             },
             brightness: maybe { Brightness(percent: 1 + $0.number() % 100) },
-            sound: maybe { SoundStatus(sink: $0.word(), description: $0.word()) })
+            sound: maybe { SoundStatus(sink: $0.word(), description: $0.word()) },
+            sockets: maybe {
+                SocketNames(content: $0.word(), panelApplication: $0.maybe { $0.word() }, tools: $0.word())
+            })
         status.counters.external.framesPresented = number()
         for path in MemoryTraffic.Path.allCases {
             status.counters.traffic.count(path, read: number(), written: number())

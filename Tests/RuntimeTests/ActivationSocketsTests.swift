@@ -28,6 +28,7 @@ import Testing
         typealias Purpose = ActivationSockets.Purpose
         #expect(Purpose(name: "tools", path: "/run/kagami.sock") == .tools)
         #expect(Purpose(name: "kagami@kiosk.socket", path: "/run/kagami/kiosk/wayland-0") == .wayland)
+        #expect(Purpose(name: "", path: "/run/kagami/kiosk/kagami-tools") == .tools)
         #expect(Purpose(name: "", path: "/run/kagami/kiosk/wayland-0-tools") == .tools)
         #expect(Purpose(name: "unknown", path: "/run/kagami/kiosk/kagami.sock") == .control)
     }

@@ -24,6 +24,8 @@ package final class ControlConnection {
     private var isTakingRequests = false
     /// The next turn of the loop continues with the buffered requests.
     private var isContinued = false
+    /// What the client may ask for.
+    package let access: ControlAccess
     private let descriptor: CInt
     private let limits: ControlLimits
     private let json: JSONLine
@@ -37,6 +39,7 @@ package final class ControlConnection {
         self.descriptor = descriptor
         self.server = server
         self.loop = loop
+        access = server.access
         limits = server.limits
         json = server.json
     }

@@ -9,7 +9,7 @@ package import Runtime
 package final class ControlServer {
     package let address: SocketAddress
     let limits: ControlLimits
-    private let access: ControlAccess
+    let access: ControlAccess
     let json = JSONLine()
     private let socket: ListeningSocket
     private let loop: EventLoop

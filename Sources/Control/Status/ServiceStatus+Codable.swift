@@ -13,7 +13,7 @@ extension ServiceStatus: Codable {
         case panelForeground = "panel_foreground"
         case panelApplication = "panel_application"
         case screenKeyboard = "screen_keyboard"
-        case presenter, timer, brightness, sound
+        case presenter, timer, brightness, sound, sockets
         case isFrozen = "frozen"
         case isLocked = "locked"
         case locker
@@ -51,6 +51,7 @@ extension ServiceStatus: Codable {
             timer: try container.decodeIfPresent(TimerStatus.self, forKey: .timer),
             brightness: try container.decodeIfPresent(Int.self, forKey: .brightness).map(Brightness.init(percent:)),
             sound: try container.decodeIfPresent(SoundStatus.self, forKey: .sound),
+            sockets: try container.decodeIfPresent(SocketNames.self, forKey: .sockets),
             counters: try container.decode(ServiceCounters.self, forKey: .counters))
     }
 
@@ -84,7 +85,30 @@ extension ServiceStatus: Codable {
         try container.encode(timer, forKey: .timer)
         try container.encode(brightness?.percent, forKey: .brightness)
         try container.encode(sound, forKey: .sound)
+        try container.encode(sockets, forKey: .sockets)
         try container.encode(counters, forKey: .counters)
+    }
+}
+
+extension SocketNames: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case content, tools
+        case panelApplication = "panel_application"
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            content: try container.decode(String.self, forKey: .content),
+            panelApplication: try container.decodeIfPresent(String.self, forKey: .panelApplication),
+            tools: try container.decode(String.self, forKey: .tools))
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(content, forKey: .content)
+        try container.encode(panelApplication, forKey: .panelApplication)
+        try container.encode(tools, forKey: .tools)
     }
 }
 

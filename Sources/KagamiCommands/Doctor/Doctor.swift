@@ -1,4 +1,5 @@
 import Mirroring
+import PrintableText
 import Runtime
 
 /// Checks a machine for the DRM backend's requirements and says how to fix what is missing.
@@ -8,10 +9,12 @@ struct Doctor {
     var touchscreens: [TouchscreenStatus]?
     /// What draws for a running service, and why; nil where none is running.
     var renderer: String?
+    /// The name of a running service's tools' socket; nil where none is running.
+    var toolsSocket: String?
 
     func examine() -> [Finding] {
         [cards(), displays(), seat(), permissions(), deviceDatabase(), inputDevices(), runtimeDirectory()]
-            + [graphics(), sound(), television()] + (touchscreens.map { [glass($0)] } ?? [])
+            + [tools(), graphics(), sound(), television()] + (touchscreens.map { [glass($0)] } ?? [])
     }
 
     private func glass(_ touchscreens: [TouchscreenStatus]) -> Finding {
@@ -98,6 +101,11 @@ struct Doctor {
         } catch {
             return missing("runtime directory", error.problem, error.remedy)
         }
+    }
+
+    private func tools() -> Finding {
+        let name = toolsSocket ?? "\(RuntimeDirectory.toolsSocket), once kagami runs"
+        return good("tools", "WAYLAND_DISPLAY=\(name.printable)")
     }
 
     private func graphics() -> Finding {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Control
+import Mirroring
 
 /// `kagami doctor`.
 struct DoctorCommand: ParsableCommand {
@@ -8,7 +9,7 @@ struct DoctorCommand: ParsableCommand {
         abstract: "Report what this machine lacks for the DRM backend, with a fix for each finding.",
         discussion: """
             Exits with 1 when the DRM backend cannot be used. While the service runs, also reports which display each
-            touchscreen belongs to, and what draws, each with the reason.
+            touchscreen belongs to, and what draws, each with the reason, and the name of the tools' socket.
 
             Example: kagami doctor
             """)
@@ -21,7 +22,7 @@ struct DoctorCommand: ParsableCommand {
         let status = try? connection.ask(StatusRequest())
         let findings = Doctor(
             machine: ThisMachine(), touchscreens: touchscreens,
-            renderer: status.map { StatusText.renderer(of: $0.status) }
+            renderer: status.map { StatusText.renderer(of: $0.status) }, toolsSocket: status?.status.sockets?.tools
         ).examine()
         format.print(findings) { Self.describe(findings) }
         if findings.contains(where: { $0.verdict == .missing }) { throw ExitCode.failure }

@@ -32,6 +32,7 @@ enum StatusText {
             ["timer", status.timer.map(describe) ?? "none"],
             ["brightness", status.brightness.map { "\($0.percent) %" } ?? "none"],
             ["sound", status.sound.map(\.description.printable) ?? "where it always goes"],
+            ["sockets", status.sockets.map(describe) ?? "not told"],
             ["blank", status.blank?.rawValue ?? "none"],
             ["frozen", status.isFrozen ? "external" : "none"],
             ["lock", lock(of: status)],
@@ -49,6 +50,14 @@ enum StatusText {
     private static func lock(of status: ServiceStatus) -> String {
         guard status.isLocked else { return "none" }
         return status.locker == .lost ? "locked, and the locker has ended: start one to unlock" : "locked"
+    }
+
+    /// The values for WAYLAND_DISPLAY.
+    private static func describe(_ sockets: SocketNames) -> String {
+        let names = [
+            ("content", sockets.content), ("panel app", sockets.panelApplication), ("tools", sockets.tools),
+        ]
+        return names.compactMap { who, name in name.map { "\(who) \($0.printable)" } }.joined(separator: ", ")
     }
 
     private static func describe(_ bar: HUDStatus) -> String {

@@ -50,6 +50,8 @@ package struct ServiceStatus: Hashable, Sendable {
     package var brightness: Brightness?
     /// Where sound goes for the external; nil while it goes where it always goes.
     package var sound: SoundStatus?
+    /// Nil for those who are not told.
+    package var sockets: SocketNames?
     package var counters: ServiceCounters
 
     package init(
@@ -65,7 +67,7 @@ package struct ServiceStatus: Hashable, Sendable {
         locker: LockerState? = nil,
         screenKeyboard: ScreenKeyboardStatus? = nil,
         presenter: PresenterStatus? = nil, timer: TimerStatus? = nil, brightness: Brightness? = nil,
-        sound: SoundStatus? = nil,
+        sound: SoundStatus? = nil, sockets: SocketNames? = nil,
         counters: ServiceCounters = ServiceCounters()
     ) {
         self.version = version
@@ -95,6 +97,7 @@ package struct ServiceStatus: Hashable, Sendable {
         self.timer = timer
         self.brightness = brightness
         self.sound = sound
+        self.sockets = sockets
         self.counters = counters
     }
 }
@@ -104,6 +107,20 @@ package enum LockerState: String, Hashable, Sendable, Codable, CaseIterable {
     case running
     /// It has ended without unlocking.
     case lost
+}
+
+/// The Wayland sockets that the service listens on, each as a value of WAYLAND_DISPLAY: a name in XDG_RUNTIME_DIR, or a path.
+package struct SocketNames: Hashable, Sendable {
+    package var content: String
+    /// Nil without a panel application.
+    package var panelApplication: String?
+    package var tools: String
+
+    package init(content: String, panelApplication: String?, tools: String) {
+        self.content = content
+        self.panelApplication = panelApplication
+        self.tools = tools
+    }
 }
 
 /// The sink that sound is sent to.

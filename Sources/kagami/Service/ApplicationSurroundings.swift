@@ -7,16 +7,18 @@ struct ApplicationSurroundings: Hashable, Sendable {
 
     /// The service's environment without the variables meant for the service alone, plus the names of its sockets.
     ///
-    /// `isSocketHeld` is whether the Wayland socket stays when the service ends, so that applications may connect again.
+    /// `toolsDisplay` is the name of the tools' socket, nil for programs that are not to know it; `isSocketHeld` whether
+    /// the Wayland socket stays when the service ends, so that applications may connect again.
     init(
-        serviceEnvironment: [String: String], runtimeDirectory: String, waylandDisplay: String, controlSocket: String?,
-        isTrusted: Bool = true, isSocketHeld: Bool = false, confinement: Confinement? = nil
+        serviceEnvironment: [String: String], runtimeDirectory: String, waylandDisplay: String,
+        toolsDisplay: String? = nil, controlSocket: String?, isTrusted: Bool = true, isSocketHeld: Bool = false, confinement: Confinement? = nil
     ) {
         self.confinement = confinement
         var environment = serviceEnvironment
         for name in Self.servicesOwn + (isTrusted ? [] : Self.usersOwn) { environment[name] = nil }
         environment["XDG_RUNTIME_DIR"] = runtimeDirectory
         environment["WAYLAND_DISPLAY"] = waylandDisplay
+        environment["KAGAMI_TOOLS_DISPLAY"] = toolsDisplay
         environment["KAGAMI_SOCKET"] = controlSocket
         environment["XDG_SESSION_TYPE"] = "wayland"
         // Where nobody listens, Qt 6.12 crashes with the variable instead of ending by itself.

@@ -17,7 +17,8 @@ final class PanelServer {
         display = try WaylandDisplay(loop: mainDisplay.loop, numberedBy: mainDisplay)
         content = try WaylandContent(display: display, keyboard: configuration.keyboard, sharingTools: main)
         if configuration.sharesClipboard { content.shareSelections(with: main) }
-        socket = try ApplicationSocket(display, in: directory)
+        // The first name is the content's, also where the service manager holds that somewhere else.
+        socket = try ApplicationSocket(display, in: directory, from: 1)
     }
 
     /// Calls `changed` for each client that connects or disconnects.

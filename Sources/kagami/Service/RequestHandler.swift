@@ -16,14 +16,15 @@ final class RequestHandler: ControlHandler {
     init(
         compositor: Compositor, loop: EventLoop, virtual: VirtualHardware?, bar: HUDDriver,
         configuration: ConfigurationKeeper, launched: LaunchedApplications, application: SupervisedApplication,
-        sound: PipeWireSound, adapters: AdapterCounters
+        sound: PipeWireSound, adapters: AdapterCounters, sockets: SocketNames
     ) {
         self.compositor = compositor
         self.loop = loop
         pip = PiPHandler(compositor.pip)
         replays = InputReplays(compositor, loop: loop)
         commands = CommandTable(
-            StateHandlers.all(compositor, bar: bar, adapters: adapters, application: application, sound: sound)
+            StateHandlers.all(
+                compositor, bar: bar, adapters: adapters, application: application, sound: sound, sockets: sockets)
                 + ScreenHandlers.all(compositor, loop: loop)
                 + PresenterHandlers.all(compositor)
                 + MenuHandlers.all(compositor)

@@ -57,11 +57,21 @@ final class ServiceParts: ServiceEventObserver, ExternalFollower, SleepObserver 
         if options.command.isEmpty { console?.dropEarlierPictures() }
         content = try WaylandContent(display: display, keyboard: options.configuration.keyboard)
         bar = HUDDriver(loop: loop, configuration: options.configuration.hud)
+        let directory = options.directory.path
+        // The first free name is the content's: programs that nobody has told one, such as the portals that a message bus
+        // starts, use that.
+        socket =
+            if let handed = activation[.wayland] {
+                try ApplicationSocket(display, handedOver: handed, runtimeDirectory: directory)
+            } else { try ApplicationSocket(display, in: directory) }
         panelServer =
             options.configuration.panel.command.isEmpty
             ? nil
-            : try PanelServer(
-                beside: content, on: display, options.configuration, directory: options.directory.path)
+            : try PanelServer(beside: content, on: display, options.configuration, directory: directory)
+        tools =
+            if let handed = activation[.tools] {
+                try ToolsSocket(display, handedOver: handed, runtimeDirectory: directory)
+            } else { try ToolsSocket(display, in: directory) }
         programs = MenuPrograms(loop: loop)
         launched = LaunchedApplications(loop: loop, descriptorLimit: options.descriptorLimit)
         cameras = CameraPlayers(launched)
@@ -116,26 +126,19 @@ final class ServiceParts: ServiceEventObserver, ExternalFollower, SleepObserver 
             compositor: compositor, loop: loop, virtual: hardware.virtual, bar: bar, configuration: configuration,
             launched: launched, application: application, sound: sound,
             adapters: AdapterCounters(
-                loop: loop, displays: [display, panelServer?.display].compactMap(\.self)))
+                loop: loop, displays: [display, panelServer?.display].compactMap(\.self)),
+            sockets: SocketNames(
+                content: socket.name, panelApplication: panelServer?.socket.name, tools: tools.name))
         control = try ControlServer(
             at: options.socket, handedOver: activation[.control], loop: loop, handler: handler)
         inputPublisher = InputPublisher(control: control, loop: loop)
-        let directory = options.directory.path
-        socket =
-            if let handed = activation[.wayland] {
-                try ApplicationSocket(display, handedOver: handed, runtimeDirectory: directory)
-            } else { try ApplicationSocket(display, in: directory) }
-        tools =
-            if let handed = activation[.tools] {
-                try ToolsSocket(display, handedOver: handed)
-            } else { try ToolsSocket(display, beside: socket.fileName, in: directory) }
-        programs.environment = Self.surroundings(on: socket, options).environment
-        hooks.environment = programs.environment
-        locker.environment = Self.surroundings(on: tools.name, options).environment
         place = try Self.place(options.configuration.application, display, beside: socket, options, handler)
         panelPlace = try panelServer.flatMap { [handler] in
             try Self.place(options.configuration.panel.trust, $0.display, beside: $0.socket, options, handler)
         }
+        programs.environment = surroundings(on: socket).environment
+        hooks.environment = programs.environment
+        locker.environment = surroundings(on: tools.name).environment
         launched.surroundings[.content] = surroundings(place, socket)
         launched.surroundings[.application] = panelServer.map { surroundings(panelPlace, $0.socket) }
     }
@@ -184,26 +187,22 @@ final class ServiceParts: ServiceEventObserver, ExternalFollower, SleepObserver 
 
     /// The environment of a tool that the service starts, such as an on-screen keyboard.
     func toolSurroundings() -> ApplicationSurroundings {
-        Self.surroundings(on: tools.name, options)
+        surroundings(on: tools.name)
     }
 
     private func surroundings(_ place: UntrustedPlace?, _ socket: ApplicationSocket) -> ApplicationSurroundings {
-        place?.surroundings(from: Environment.current, controlSocket: options.socket.path)
-            ?? Self.surroundings(on: socket, options)
+        place?.surroundings(from: Environment.current, controlSocket: options.socket.path) ?? surroundings(on: socket)
     }
 
-    private static func surroundings(on socket: ApplicationSocket, _ options: ServiceOptions) -> ApplicationSurroundings
-    {
-        surroundings(on: socket.name, isHeld: socket.isHeld, options)
+    private func surroundings(on socket: ApplicationSocket) -> ApplicationSurroundings {
+        surroundings(on: socket.name, isHeld: socket.isHeld)
     }
 
     /// Those of a trusted program on one of the displays' sockets.
-    private static func surroundings(
-        on socket: String, isHeld: Bool = false, _ options: ServiceOptions
-    ) -> ApplicationSurroundings {
+    private func surroundings(on socket: String, isHeld: Bool = false) -> ApplicationSurroundings {
         ApplicationSurroundings(
             serviceEnvironment: Environment.current, runtimeDirectory: options.directory.path,
-            waylandDisplay: socket, controlSocket: options.socket.path, isSocketHeld: isHeld)
+            waylandDisplay: socket, toolsDisplay: tools.name, controlSocket: options.socket.path, isSocketHeld: isHeld)
     }
 
     /// `inFront` is whether the panel shows it at once.

@@ -22,7 +22,7 @@ import Testing
             text(status) == """
                 {"application":null,"backend":"virtual","blank":null,"brightness":null,"content":null,"controller":null,"counters":\(counters),"external":null,"frozen":false,"hud":null,"idle":[],"locked":false,"locker":null,"menu":null,"panel":null,\
                 "panel_application":null,"panel_foreground":"content","pip":null,"presenter":null,\
-                "renderer":"pixman","renderer_remark":null,"screen_keyboard":null,"snapshot":{"frames":0,"path":"cpu"},"sound":null,"state":"no-output","timer":null,"version":"1.2.3",\
+                "renderer":"pixman","renderer_remark":null,"screen_keyboard":null,"snapshot":{"frames":0,"path":"cpu"},"sockets":null,"sound":null,"state":"no-output","timer":null,"version":"1.2.3",\
                 "viewport":null}
                 """)
     }
@@ -60,6 +60,14 @@ import Testing
             #expect(text(ended).contains(#""state":"gave-up""#))
             #expect(try decoded(SupervisionStatus.self, text(ended)) == ended)
         }
+    }
+
+    @Test func theSocketsAreToldWholly() throws {
+        let alone = SocketNames(content: "wayland-0", panelApplication: nil, tools: "/run/a/kagami-tools")
+        #expect(
+            text(alone) == #"{"content":"wayland-0","panel_application":null,"tools":"/run/a/kagami-tools"}"#)
+        let both = SocketNames(content: "wayland-0", panelApplication: "wayland-1", tools: "kagami-tools")
+        for names in [alone, both] { #expect(try decoded(SocketNames.self, text(names)) == names) }
     }
 
     @Test func theMenuIsToldWholly() throws {

@@ -21,7 +21,7 @@ BLUE = (32, 64, 192)
 class ReconnectTests(unittest.TestCase):
     def setUp(self):
         packages = python_packages()
-        self.service = HeldService("kagami.sock", "wayland-7", "wayland-7-tools")
+        self.service = HeldService("kagami.sock", "wayland-7", "kagami-tools")
         self.addCleanup(self.service.__exit__)
         self.service.patience = 30
         self.report = self.service.folder / "report.jsonl"

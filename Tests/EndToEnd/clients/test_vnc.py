@@ -41,10 +41,9 @@ class VNCTests(unittest.TestCase):
         self.addCleanup(self.stop_server)
 
     def start_server(self) -> subprocess.Popen:
-        tools = next(self.service.folder.glob("wayland-*-tools")).name
         return subprocess.Popen(
             ["wayvnc", "127.0.0.1", str(FIRST_PORT + self.display)],
-            env=self.service.environment | {"WAYLAND_DISPLAY": tools}, cwd=self.service.folder,
+            env=self.service.environment | {"WAYLAND_DISPLAY": self.service.tools}, cwd=self.service.folder,
             stdout=self.log, stderr=subprocess.STDOUT
         )
 

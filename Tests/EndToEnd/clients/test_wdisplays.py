@@ -27,8 +27,7 @@ class WdisplaysTests(unittest.TestCase):
         self.service = self.enterContext(VirtualService(configuration="[external]\nhold_ms = 0\n"))
         self.service.terminal_ready()
         self.service.plug(*EXTERNAL)
-        socket = next(self.service.folder.glob("wayland-*-tools"))
-        environment = self.service.environment | {"WAYLAND_DISPLAY": socket.name, "HOME": str(self.service.folder), "LANG": "C.UTF-8"}
+        environment = self.service.environment | {"WAYLAND_DISPLAY": self.service.tools, "HOME": str(self.service.folder), "LANG": "C.UTF-8"}
         with (self.service.folder / "wdisplays.log").open("wb") as log:
             self.window = subprocess.Popen(["wdisplays"], env=environment, stdout=log, stderr=log)
         self.service.others.append(self.window)

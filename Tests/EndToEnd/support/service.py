@@ -44,6 +44,8 @@ class Service(ABC):
     patience = 10.0
     # Seconds between two looks at the status.
     interval = 0.1
+    # What tools have in WAYLAND_DISPLAY.
+    tools = "kagami-tools"
     # Without a frame for so many seconds, nothing is being drawn.
     quiet = 0.25
 

@@ -51,16 +51,17 @@ class ActivationTests(unittest.TestCase):
         self.assertIn("xdg_wm_base", output)
 
     def test_clients_that_come_first_are_served_and_so_are_those_after_a_crash(self):
-        service = self.held("kagami.sock", "wayland-7", "wayland-7-tools")
+        service = self.held("kagami.sock", "wayland-7", "kagami-tools")
         for ending in (signal.SIGKILL, signal.SIGTERM):
             channel = self.asked(service.folder / "kagami.sock")
-            clients = [self.info(service, "wayland-7"), self.info(service, "wayland-7-tools")]
+            clients = [self.info(service, "wayland-7"), self.info(service, "kagami-tools")]
             process = service.start()
             self.check(channel)
             for client in clients:
                 self.check_info(client)
             # No other Wayland server takes the name for a free one.
-            self.assertTrue((service.folder / "wayland-7.lock").exists())
+            for name in ("wayland-7", "kagami-tools"):
+                self.assertTrue((service.folder / f"{name}.lock").exists())
             self.assertFalse((service.folder / "wayland-0").exists())
             process.send_signal(ending)
             process.wait(10)
@@ -83,7 +84,7 @@ class ActivationTests(unittest.TestCase):
         self.assertNotIn("LISTEN_FDS", told)
         self.check_info(self.info(service, told["WAYLAND_DISPLAY"]))
         # The tools' socket, which nobody handed over, is where it always is.
-        self.assertTrue((service.folder / "wayland-0-tools").is_socket())
+        self.assertTrue((service.folder / "kagami-tools").is_socket())
         self.assertIsNone(process.poll())
 
     def test_what_is_no_listening_socket_ends_the_start_with_one_line(self):

@@ -33,9 +33,8 @@ class DepthTests(unittest.TestCase):
             eventually(lambda: self.shows(service, expected), f"the ramp is shown\n{service.log()}")
             external = service.screen("external")
             check_snapshot(service.screen("panel"), external, Viewport.of(status))
-            socket = next(service.folder.glob("wayland-*-tools"))
             subprocess.run(
-                ["grim", "copy.png"], env=service.environment | {"WAYLAND_DISPLAY": socket.name}, cwd=service.folder,
+                ["grim", "copy.png"], env=service.environment | {"WAYLAND_DISPLAY": service.tools}, cwd=service.folder,
                 check=True, timeout=30)
             numpy.testing.assert_array_equal(load(service.folder / "copy.png"), external)
             keep(**{f"depth-{renderer}-panel": service.screen("panel"), f"depth-{renderer}-external": external})

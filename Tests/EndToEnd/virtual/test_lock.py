@@ -1,10 +1,12 @@
 """A locked session: swaylock hides everything, on every screen and from every program, until it lets the user in."""
 
 import json
+import re
 import signal
 import subprocess
 import unittest
 
+from support.binary import CHECKOUT
 from support.requirements import require_programs
 from support.virtual_service import EventStream, VirtualService
 from support.waiting import eventually
@@ -23,10 +25,9 @@ class Lock:
     """swaylock on a service: green, and without anything that moves."""
 
     def __init__(self, service: VirtualService):
-        self.socket = next(service.folder.glob("wayland-*-tools")).name
         self.process = subprocess.Popen(
             ["swaylock", "--config", "/dev/null", "--color", "00c000", "--no-unlock-indicator"],
-            env=service.environment | {"WAYLAND_DISPLAY": self.socket}, cwd=service.folder, stdin=subprocess.DEVNULL,
+            env=service.environment | {"WAYLAND_DISPLAY": service.tools}, cwd=service.folder, stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         service.others.append(self.process)
         self.service = service
@@ -77,9 +78,8 @@ class LockTests(unittest.TestCase):
                 self.assertNotEqual(finished.status, 0)
                 self.assertIn("the session is locked: unlock it first", finished.error)
         self.assertFalse((self.service.folder / "out.png").exists())
-        socket = next(self.service.folder.glob("wayland-*-tools"))
         copy = subprocess.run(
-            ["grim", "copy.png"], env=self.service.environment | {"WAYLAND_DISPLAY": socket.name}, cwd=self.service.folder,
+            ["grim", "copy.png"], env=self.service.environment | {"WAYLAND_DISPLAY": self.service.tools}, cwd=self.service.folder,
             capture_output=True, timeout=30)
         self.assertNotEqual(copy.returncode, 0)
         self.assertIn("locked", self.service.cli("status", "--json"))
@@ -137,7 +137,7 @@ class LockTests(unittest.TestCase):
         """swaylock acknowledges a size at once, and goes on with its old picture while it has no free buffer."""
         lock = Lock(self.service).wait()
         eventually(lock.is_ready, "the locker has the lock", 20)
-        environment = self.service.environment | {"WAYLAND_DISPLAY": lock.socket}
+        environment = self.service.environment | {"WAYLAND_DISPLAY": self.service.tools}
         for scale in ("2", "1", "1.5", "2"):
             command = ["wlr-randr", "--output", "DSI-1", "--scale", scale]
             subprocess.run(command, env=environment, check=True, capture_output=True, timeout=30)
@@ -176,6 +176,17 @@ class LockCommandTests(unittest.TestCase):
         self.assertEqual((service.folder / "started").read_text(), "started\n" * 3)
         status = service.status()
         self.assertEqual((status["locked"], status["locker"]), (True, "lost"))
+
+
+class LockHookTests(unittest.TestCase):
+    def test_the_documented_hook_locks_beside_a_panel_application(self):
+        hooks = re.search(r"^sleep = (.*swaylock.*)$", (CHECKOUT / "docs/configuration.md").read_text(), re.MULTILINE)
+        # Of an event that needs no logind.
+        configuration = f"[hooks]\npanel-foreground = {hooks[1]}\n"
+        with VirtualService(configuration=configuration, panel_command=["sleep", "1000"]) as service:
+            service.terminal_ready()
+            service.cli("panel", "show", "application")
+            service.wait_for("the session is locked", lambda status: status["locked"])
 
 
 if __name__ == "__main__":

@@ -142,6 +142,14 @@ class PanelApplicationTests(unittest.TestCase):
             self.assertIn(self.panel_name() if terminal is self.panel else name, text)
         self.assertNotEqual(self.content.start()["WAYLAND_DISPLAY"], self.panel.start()["WAYLAND_DISPLAY"])
 
+    def test_the_content_has_the_first_name(self):
+        names = {"content": "wayland-0", "panel_application": "wayland-1", "tools": "kagami-tools"}
+        self.assertEqual(self.service.status()["sockets"], names)
+        self.assertEqual(self.content.start()["WAYLAND_DISPLAY"], "wayland-0")
+        self.assertEqual(self.panel.start()["WAYLAND_DISPLAY"], "wayland-1")
+        self.assertIn("content wayland-0, panel app wayland-1, tools kagami-tools", self.service.cli("status"))
+        self.assertIn("WAYLAND_DISPLAY=kagami-tools", self.service.attempt("doctor").output)
+
     def panel_name(self) -> str:
         return self.service.status()["panel"]["name"]
 

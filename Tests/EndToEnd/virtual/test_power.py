@@ -30,8 +30,7 @@ class PowerTests(unittest.TestCase):
 
     def tool(self, mode: str) -> list[str]:
         """What the tool was told of the display."""
-        socket = next(self.service.folder.glob("wayland-*-tools")).name
-        environment = os.environ | {"XDG_RUNTIME_DIR": str(self.service.folder), "WAYLAND_DISPLAY": socket}
+        environment = os.environ | {"XDG_RUNTIME_DIR": str(self.service.folder), "WAYLAND_DISPLAY": self.service.tools}
         return subprocess.run(
             [sys.executable, POWER_TOOL, mode], env=environment, check=True, capture_output=True, text=True).stdout.split()
 

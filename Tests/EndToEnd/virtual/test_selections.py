@@ -26,8 +26,8 @@ class ToolSocketTests(unittest.TestCase):
     def begin(self, service: VirtualService) -> None:
         self.service = self.enterContext(service)
         self.service.terminal_ready()
-        self.tools = next(self.service.folder.glob("wayland-*-tools")).name
-        self.applications = self.tools.removesuffix("-tools")
+        self.tools = self.service.tools
+        self.applications = self.service.status()["sockets"]["content"]
 
     def start(self, display: str, *command: str) -> subprocess.Popen:
         """A program that goes on until the test's end, its output in a file called `output`."""

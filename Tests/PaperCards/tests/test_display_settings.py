@@ -22,8 +22,7 @@ class DisplaySettingsTests(PaperCase):
         require_programs("wlr-randr")
 
     def randr(self, service, *options: str) -> int:
-        socket = next(service.folder.glob("wayland-*-tools")).name
-        environment = os.environ | {"XDG_RUNTIME_DIR": str(service.folder), "WAYLAND_DISPLAY": socket}
+        environment = os.environ | {"XDG_RUNTIME_DIR": str(service.folder), "WAYLAND_DISPLAY": service.tools}
         command = ["wlr-randr", *options]
         return subprocess.run(command, env=environment, capture_output=True, timeout=30).returncode
 

@@ -54,29 +54,45 @@ import WaylandBinding
 
     @Test func theToolsSocketIsPrivateAndItsClientsAreTools() throws {
         let directory = TemporaryDirectory()
-        let tools = try ToolsSocket(server.display, beside: "wayland-7", in: directory.path)
-        #expect(tools.name == "wayland-7-tools")
-        let path = directory.path + "/wayland-7-tools"
+        let tools = try ToolsSocket(server.display, in: directory.path)
+        #expect(tools.name == "kagami-tools")
         var status = stat()
-        #expect(lstat(path, &status) == 0)
+        #expect(lstat(tools.path, &status) == 0)
         #expect(status.st_mode & 0o777 == 0o600)
-        let client = WireClient(descriptor: try #require(UnixSocket.connect(path))) { server.pump() }
+        let client = WireClient(descriptor: try #require(UnixSocket.connect(tools.path))) { server.pump() }
         #expect(client.globals["wp_security_context_manager_v1"] != nil)
     }
 
     @Test func aLeftOverToolsSocketIsReplacedAndRemoved() throws {
         let directory = TemporaryDirectory()
-        let path = directory.path + "/wayland-7-tools"
-        close(open(path, O_CREAT | O_WRONLY, 0o644))
+        let path = directory.path + "/kagami-tools"
+        for name in [path, path + ".lock"] { close(open(name, O_CREAT | O_WRONLY, 0o644)) }
         do {
-            _ = try ToolsSocket(server.display, beside: "wayland-7", in: directory.path)
+            #expect(try ToolsSocket(server.display, in: directory.path).path == path)
         }
         #expect(access(path, F_OK) != 0)
     }
 
-    @Test func aSocketPathTooLongIsAnError() {
-        #expect(throws: RuntimeError.self) {
-            try ToolsSocket(server.display, beside: String(repeating: "x", count: 120), in: "/tmp")
-        }
+    @Test func eachServiceHasAToolsSocketOfItsOwn() throws {
+        let directory = TemporaryDirectory()
+        let first = try ToolsSocket(server.display, in: directory.path)
+        let second = try ToolsSocket(server.display, in: directory.path)
+        #expect(second.name == "kagami-tools-1")
+        for path in [first.path, second.path] { close(try #require(UnixSocket.connect(path))) }
+    }
+
+    @Test func thePanelApplicationNeverHasTheFirstName() throws {
+        let directory = TemporaryDirectory()
+        let panel = try ApplicationSocket(server.display, in: directory.path, from: 1)
+        let content = try ApplicationSocket(server.display, in: directory.path)
+        #expect([panel.name, content.name] == ["wayland-1", "wayland-0"])
+    }
+
+    @Test func aSocketPathTooLongIsAnError() throws {
+        let directory = TemporaryDirectory()
+        let long = directory.path + "/" + String(repeating: "x", count: 120)
+        #expect(mkdir(long, 0o700) == 0)
+        #expect(throws: RuntimeError.self) { try ToolsSocket(server.display, in: long) }
+        rmdir(long)
     }
 }

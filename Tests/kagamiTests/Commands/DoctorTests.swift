@@ -88,6 +88,14 @@ import Testing
         #expect(verdicts(machine)["runtime directory"] == .missing)
     }
 
+    @Test func theToolsSocketIsNamed() {
+        func detail(_ name: String?) -> String? {
+            Doctor(machine: FakeMachine(), toolsSocket: name).examine().first { $0.subject == "tools" }?.detail
+        }
+        #expect(detail("/run/a/kagami-tools") == "WAYLAND_DISPLAY=/run/a/kagami-tools")
+        #expect(detail(nil)?.contains("kagami-tools") == true)
+    }
+
     @Test func touchscreensOfARunningServiceAreListed() {
         var doctor = Doctor(machine: FakeMachine())
         #expect(!doctor.examine().contains { $0.subject == "touchscreens" })

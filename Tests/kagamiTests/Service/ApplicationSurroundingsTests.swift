@@ -34,6 +34,14 @@ import Testing
         #expect(surroundings.environment["QT_WAYLAND_RECONNECT"] == (isHeld ? "1" : nil))
     }
 
+    @Test(arguments: ["kagami-tools-1", nil])
+    func theToolsSocketIsNamedForThoseThatMayUseIt(name: String?) {
+        let surroundings = ApplicationSurroundings(
+            serviceEnvironment: ["KAGAMI_TOOLS_DISPLAY": "another"], runtimeDirectory: "/run/user/7",
+            waylandDisplay: "wayland-3", toolsDisplay: name, controlSocket: nil)
+        #expect(surroundings.environment["KAGAMI_TOOLS_DISPLAY"] == name)
+    }
+
     @Test func withoutAControlSocketThereIsNoneOfAnotherServiceEither() {
         #expect(environment(["KAGAMI_SOCKET": "/other"], controlSocket: nil)["KAGAMI_SOCKET"] == nil)
     }

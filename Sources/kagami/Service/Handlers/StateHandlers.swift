@@ -10,10 +10,12 @@ import WaylandBinding
 enum StateHandlers {
     static func all(
         _ compositor: Compositor, bar: HUDDriver, adapters: AdapterCounters, application: SupervisedApplication,
-        sound: PipeWireSound
+        sound: PipeWireSound, sockets: SocketNames
     ) -> [any CommandHandler] {
         [
-            StatusHandler(compositor: compositor, bar: bar, adapters: adapters, application: application, sound: sound),
+            StatusHandler(
+                compositor: compositor, bar: bar, adapters: adapters, application: application, sound: sound,
+                sockets: sockets),
             OutputsHandler(compositor: compositor), ForgetOutputHandler(compositor: compositor),
         ]
     }
@@ -37,15 +39,18 @@ private struct StatusHandler: CommandHandler {
     let adapters: AdapterCounters
     let application: SupervisedApplication
     let sound: PipeWireSound
+    let sockets: SocketNames
 
     func answer(
-        _: StatusRequest, _: ControlCall<StatusRequest.Reply>
+        _: StatusRequest, _ call: ControlCall<StatusRequest.Reply>
     ) -> ControlAnswer<StatusRequest.Reply>? {
         var status = compositor.status(version: Version.current)
         adapters.add(to: &status.counters)
         status.hud = bar.status
         status.application = application.status
         status.sound = sound.sink.map { SoundStatus(sink: $0.name, description: $0.description) }
+        // An application that is not trusted learns no way to them.
+        if call.connection.access == .full { status.sockets = sockets }
         return .success(StatusRequest.Reply(status))
     }
 }
