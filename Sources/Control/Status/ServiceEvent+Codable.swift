@@ -6,7 +6,7 @@ extension ServiceEvent: Codable {
         case type
         case time = "time_us"
         case from, to, output, on, width, height, mode, reason, milliseconds, frames, count, pid, status, signal
-        case source, sources, detail, active, stage
+        case source, sources, detail, active, stage, hook, program
         case renderWidth = "render_width"
         case renderHeight = "render_height"
         case retryMilliseconds = "retry_ms"
@@ -32,6 +32,7 @@ extension ServiceEvent: Codable {
         case applicationRestarted = "application-restarted"
         case applicationGaveUp = "application-gave-up"
         case panelApplicationExited = "panel-application-exited"
+        case hookFailed = "hook-failed"
         case locked
         case unlocked
         case lockerLost = "locker-lost"
@@ -74,6 +75,7 @@ extension ServiceEvent: Codable {
         case .applicationRestarted: .applicationRestarted
         case .applicationGaveUp: .applicationGaveUp
         case .panelApplicationExited: .panelApplicationExited
+        case .hookFailed: .hookFailed
         case .sessionLocked: .locked
         case .sessionUnlocked: .unlocked
         case .lockerLost: .lockerLost
@@ -129,6 +131,12 @@ extension ServiceEvent: Codable {
             try container.encode(pid, forKey: .pid)
             try container.encode(status, forKey: .status)
             try container.encode(signal, forKey: .signal)
+        case .hookFailed(let hook, let program, let status, let signal, let reason):
+            try container.encode(hook, forKey: .hook)
+            try container.encode(program, forKey: .program)
+            try container.encode(status, forKey: .status)
+            try container.encode(signal, forKey: .signal)
+            try container.encode(reason, forKey: .reason)
         case .applicationRestarting(let milliseconds):
             try container.encode(milliseconds, forKey: .retryMilliseconds)
         case .dropped(let reason), .applicationGaveUp(let reason):
@@ -193,6 +201,10 @@ extension ServiceEvent: Codable {
         case .applicationGaveUp: .applicationGaveUp(reason: try value(.reason))
         case .panelApplicationExited:
             .panelApplicationExited(pid: try value(.pid), status: try optional(.status), signal: try optional(.signal))
+        case .hookFailed:
+            .hookFailed(
+                hook: try value(.hook), program: try value(.program), status: try optional(.status),
+                signal: try optional(.signal), reason: try value(.reason))
         case .locked: .sessionLocked
         case .unlocked: .sessionUnlocked
         case .lockerLost: .lockerLost(pid: try value(.pid))

@@ -51,6 +51,8 @@ enum EventText {
         case .pip(let event): PiPText.describe(event)
         case .panelApplicationExited(let pid, let status, let signal):
             "panel application \(pid) \(end(status, signal))"
+        case .hookFailed(let hook, let program, _, _, let reason):
+            "hook \(hook.printable) failed: \(program.printable): \(reason.printable)"
         case .sessionLocked: "session locked"
         case .sessionUnlocked: "session unlocked"
         case .lockerLost(let pid): "locker \(pid) ended without unlocking: the session stays locked"

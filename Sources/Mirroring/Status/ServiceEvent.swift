@@ -44,6 +44,9 @@ package struct ServiceEvent: Hashable, Sendable {
         case pip(PiPEvent)
         /// The panel application ended, likewise.
         case panelApplicationExited(pid: Int, status: Int?, signal: Int?)
+        /// The user's command for events of the type `hook` did not start, or ended with an error: its exit status, or
+        /// the signal that killed it. `reason` is for a person.
+        case hookFailed(hook: String, program: String, status: Int?, signal: Int?, reason: String)
         /// A locker has hidden everything.
         case sessionLocked
         case sessionUnlocked

@@ -14,6 +14,7 @@ protocol HookObserver: AnyObject {
 /// Runs the user's commands when something happens, a few at a time and each for a limited time; nobody waits for them.
 final class Hooks {
     private struct Job {
+        let kind: ServiceEvent.Kind
         let command: [String]
         let event: [String: String]
     }
@@ -21,6 +22,8 @@ final class Hooks {
     private struct Running {
         let process: ChildProcess
         let limit: Timer
+        /// It was killed because it had run for too long.
+        var isOverdue = false
     }
 
     private let loop: EventLoop
@@ -32,6 +35,8 @@ final class Hooks {
     private var isOverrun = false
     /// Nothing is started any more.
     private var isClosed = false
+    /// Called with the event of each hook that fails.
+    var report: (ServiceEvent.Occurrence) -> Void = { _ in }
     /// The complete environment of the commands, but for the event's variables.
     var environment: [String: String] = [:]
     weak var observer: (any HookObserver)?
@@ -51,7 +56,9 @@ final class Hooks {
         guard !isClosed, let command = configuration.loaded.configuration.hooks.commands[event.kind.rawValue] else {
             return
         }
-        let job = Job(command: command, event: event.variables)
+        // The hook of failed hooks that fails itself would run for ever.
+        if case .hookFailed(ServiceEvent.Kind.hookFailed.rawValue, _, _, _, _) = event.occurrence { return }
+        let job = Job(kind: event.kind, command: command, event: event.variables)
         switch queue.add(job) {
         case .start:
             isOverrun = false
@@ -94,33 +101,42 @@ final class Hooks {
             }
             processID = process.processID
             let limit = loop.makeTimer { [weak self, weak process] in
-                process?.signal(SIGKILL)
-                self?.logger.warning("hook took too long", metadata: Self.metadata(job))
+                guard let process else { return }
+                self?.running[process.processID]?.isOverdue = true
+                process.signal(SIGKILL)
             }
             limit.arm(after: configuration.loaded.configuration.hooks.limitMicroseconds)
             running[process.processID] = Running(process: process, limit: limit)
             return true
         } catch {
-            logger.warning(
-                "hook not started", metadata: Self.metadata(job).merging(["reason": "\(error)"]) { first, _ in first })
+            failed(job, "hook not started", nil, reason: "cannot \(error)")
             return false
         }
     }
 
     private func ended(_ processID: CInt, _ job: Job, _ status: ProcessExit) {
-        running.removeValue(forKey: processID)?.limit.disarm()
-        if status != .exited(code: 0) {
-            logger.warning(
-                "hook failed", metadata: Self.metadata(job).merging(["status": "\(status)"]) { first, _ in first })
+        let ended = running.removeValue(forKey: processID)
+        ended?.limit.disarm()
+        if ended?.isOverdue == true {
+            failed(job, "hook took too long", status, reason: "took too long and \(status)")
+        } else if status != .exited(code: 0), !isClosed {
+            failed(job, "hook failed", status, reason: "\(status)")
         }
         if let next = queue.finished() { start(next) }
         observer?.hookEnded()
     }
 
-    private static func metadata(_ job: Job) -> Logger.Metadata {
-        [
-            "event": "\(job.event["KAGAMI_EVENT"] ?? "")",
-            "program": "\((job.command.first ?? "").printable)",
-        ]
+    /// Says so once in the log, and as an event.
+    private func failed(_ job: Job, _ message: Logger.Message, _ end: ProcessExit?, reason: String) {
+        let program = job.command.first ?? ""
+        logger.warning(
+            message,
+            metadata: [
+                "event": "\(job.kind.rawValue)", "program": "\(program.printable)", "reason": "\(reason.printable)",
+            ])
+        let (status, signal) = end?.end.parts ?? (nil, nil)
+        report(
+            .hookFailed(
+                hook: job.kind.rawValue, program: program, status: status, signal: signal, reason: reason))
     }
 }

@@ -169,6 +169,7 @@ final class ServiceParts: ServiceEventObserver, ExternalFollower, SleepObserver 
         compositor.externalFollower = self
         display.clientChanged = { [unowned self] in publish(ServiceEvent.Occurrence($0)) }
         panelServer?.watchClients { [unowned self] in publish(ServiceEvent.Occurrence($0)) }
+        hooks.report = { [unowned self] in publish($0) }
         compositor.inputFollower = inputPublisher
         hardware.sleep?.observer = self
         if let machine = hardware.idleness { content.tellOfIdleness(machine) }
@@ -310,7 +311,7 @@ private final class InputPublisher: InputObserver {
 
 extension ProgramEnd {
     /// The exit status, or the signal that ended it.
-    fileprivate var parts: (code: Int?, signal: Int?) {
+    var parts: (code: Int?, signal: Int?) {
         switch self {
         case .exited(let code): (code, nil)
         case .signaled(let number): (nil, number)

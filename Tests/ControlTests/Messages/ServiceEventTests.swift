@@ -64,6 +64,11 @@ import Testing
             .applicationGaveUp(reason: "ended with status 1"),
             #""reason":"ended with status 1","time_us":42,"type":"application-gave-up""#
         ),
+        (
+            .hookFailed(hook: "sleep", program: "swaylock", status: 1, signal: nil, reason: "exited with status 1"),
+            #""hook":"sleep","program":"swaylock","reason":"exited with status 1","signal":null,"status":1,"#
+                + #""time_us":42,"type":"hook-failed""#
+        ),
         (.sessionLocked, #""time_us":42,"type":"locked""#),
         (.sessionUnlocked, #""time_us":42,"type":"unlocked""#),
         (.lockerLost(pid: 9), #""pid":9,"time_us":42,"type":"locker-lost""#),

@@ -43,6 +43,7 @@ import Testing
         var check = SchemaCheck(try JSONSchema(of: .events))
         let other: [ServiceEvent.Occurrence] = [
             .applicationExited(pid: 1, status: 2, signal: nil), .panelApplicationExited(pid: 1, status: nil, signal: 9),
+            .hookFailed(hook: "sleep", program: "a", status: nil, signal: 9, reason: "was killed by signal 9"),
         ]
         for occurrence in ServiceEventTests.cases.map(\.0) + other {
             try check.check(text(ServiceEvent(occurrence, at: Timestamp(microseconds: 42))))

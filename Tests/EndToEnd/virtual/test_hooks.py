@@ -9,7 +9,7 @@ from pathlib import Path
 
 from support.binary import CHECKOUT
 from support.requirements import require_programs
-from support.virtual_service import VirtualService
+from support.virtual_service import EventStream, VirtualService
 from support.waiting import eventually
 
 
@@ -69,6 +69,26 @@ class HookTests(unittest.TestCase):
         eventually(lambda: "hook not started" in self.errors(), "the missing one is in the log")
         self.service.cli("virtual", "unplug", "HDMI-A-1")
         eventually(lambda: "hook failed" in self.errors(), "the failed one is in the log")
+
+    def test_a_failure_is_told_once_and_not_of_the_hook_of_failures(self):
+        # The second one fails too, and nobody is told that as an event of the first kind again and again.
+        self.start(f"frozen = ['sh', '-c', 'exit 3']\nhook-failed = ['sh', '-c', "
+                   f"'echo $KAGAMI_HOOK $KAGAMI_PROGRAM $KAGAMI_STATUS >> {self.folder}/failed; exit 4']")
+        self.service.plug(1920, 1080)
+        with EventStream(self.service) as stream:
+            self.service.cli("freeze", "on")
+            eventually(lambda: len(stream.of("hook-failed")) == 2, "both are told")
+            told = [(event["hook"], event["status"], event["reason"]) for event in stream.of("hook-failed")]
+            self.assertEqual(told, [("frozen", 3, "exited with status 3"), ("hook-failed", 4, "exited with status 4")])
+        self.service.wait_until_still()
+        self.assertEqual(self.text("failed"), "frozen sh 3\n")
+        self.assertEqual(self.errors().count("hook failed"), 2)
+
+    def test_the_tools_socket_is_named(self):
+        self.start(f"frozen = ['sh', '-c', 'echo $WAYLAND_DISPLAY $KAGAMI_TOOLS_DISPLAY > {self.folder}/names']")
+        self.service.plug(1920, 1080)
+        self.service.cli("freeze", "on")
+        eventually(lambda: self.text("names") == "wayland-0 kagami-tools\n", "the hook has both names")
 
     def test_what_still_runs_ends_with_the_service(self):
         self.start(f"timeout_s = 1000\nplugged = ['sh', '-c', 'echo $$ > {self.folder}/pid; exec sleep 1000']")

@@ -166,6 +166,10 @@ import Testing
         let words = EventText.describe(postponed)
         #expect(words.hasPrefix("0.000001  DP-1 stays dark for now: no memory"))
         #expect(words.hasSuffix("; it is tried again in 1.5 s") && !words.contains("\u{1b}"))
+        let hook = ServiceEvent(
+            .hookFailed(hook: "sleep", program: "sh", status: 1, signal: nil, reason: "exited with status 1"),
+            at: Timestamp(microseconds: 1))
+        #expect(EventText.describe(hook) == "0.000001  hook sleep failed: sh: exited with status 1")
         let later = #"{"type":"eclipse","time_us":1}"#
         #expect(EventText.describe(Array(later.utf8), JSONLine()) == later)
     }
