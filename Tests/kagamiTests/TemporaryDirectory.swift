@@ -5,8 +5,8 @@ import Testing
 final class TemporaryDirectory {
     let path: String
 
-    convenience init() throws {
-        var template = Array("/tmp/kagami-test-XXXXXX".utf8CString)
+    convenience init(in folder: String = "/tmp") throws {
+        var template = Array("\(folder)/kagami-test-XXXXXX".utf8CString)
         let path = try template.withUnsafeMutableBufferPointer { buffer in
             let start = try #require(buffer.baseAddress)
             return String(cString: try #require(mkdtemp(start)))

@@ -1,43 +1,39 @@
 import Glibc
+import KagamiCommands
 import Runtime
 
-/// Runs a program under bubblewrap so that it sees only its own socket: in separate mount, user and process namespaces,
-/// without privileges.
+/// Runs a program under bubblewrap so that it sees only its own socket: in separate mount, user and process namespaces
+/// and a session of its own, without privileges.
 struct Confinement: Hashable, Sendable {
     /// The path of bubblewrap's `bwrap`.
     let program: String
-    /// The directory that is empty inside, except for `visible`.
-    let hiddenFolder: String
-    /// The application's own directory in it.
+    /// The application's own directory, all that is left of the service's runtime directory.
     let visible: String
-    /// Sockets elsewhere to hide.
-    let hiddenFiles: [String]
+    let runtimeDirectory: String
+    /// The service's own sockets.
+    let sockets: [String]
 
-    /// A confinement to `visible`; nil if bubblewrap is not installed.
-    ///
-    /// `controlSocket` may lie anywhere.
-    init?(to visible: String, in runtimeDirectory: String, controlSocket: String, environment: [String: String]) {
+    /// A confinement to `visible`, a directory in `runtimeDirectory`; nil if bubblewrap is not installed. Both paths are
+    /// canonical. The service's `sockets` may lie anywhere.
+    init?(to visible: String, in runtimeDirectory: String, sockets: [String], environment: [String: String]) {
         guard let program = ProgramPath.find("bwrap", in: environment) else { return nil }
-        var files = controlSocket.hasPrefix(runtimeDirectory + "/") ? [] : [controlSocket]
-        // Through these root could regain what the confinement withholds.
-        if geteuid() == 0 { files += ["/run/dbus/system_bus_socket", "/run/systemd/private"].filter(FilePath.exists) }
-        self.init(program: program, hiddenFolder: runtimeDirectory, visible: visible, hiddenFiles: files)
+        self.program = program
+        self.visible = visible
+        self.runtimeDirectory = runtimeDirectory
+        self.sockets = sockets
     }
 
-    init(program: String, hiddenFolder: String, visible: String, hiddenFiles: [String]) {
-        self.program = program
-        self.hiddenFolder = hiddenFolder
-        self.visible = visible
-        self.hiddenFiles = hiddenFiles
-    }
+    /// What is to be hidden at the moment.
+    func hiddenPlaces() -> HiddenPlaces { HiddenPlaces(runtimeDirectory: runtimeDirectory, sockets: sockets) }
 
     /// The command line that runs `command` confined.
-    func wrap(_ command: [String]) -> [String] {
-        let namespaces = ["--unshare-user", "--unshare-pid", "--cap-drop", "ALL", "--die-with-parent"]
+    func wrap(_ command: [String], hiding places: HiddenPlaces) -> [String] {
+        let namespaces = ["--unshare-user", "--unshare-pid", "--cap-drop", "ALL", "--die-with-parent", "--new-session"]
         let files = ["--dev-bind", "/", "/", "--proc", "/proc"]
-        let folder = ["--perms", "0700", "--tmpfs", hiddenFolder, "--bind", visible, visible]
-        let hidden = hiddenFiles.flatMap { ["--bind", "/dev/null", $0] }
-        return [program] + namespaces + files + folder + hidden + ["--"] + command
+        let directories = places.directories.flatMap { ["--perms", $0.mode, "--tmpfs", $0.path] }
+        let own = ["--bind", visible, visible]
+        let hidden = places.sockets.flatMap { ["--bind", "/dev/null", $0] }
+        return [program] + namespaces + files + directories + own + hidden + ["--"] + command
     }
 }
 

@@ -1,5 +1,6 @@
 import Glibc
 import KagamiCommands
+import PrintableText
 import Runtime
 
 /// The application that the service hosts.
@@ -16,20 +17,35 @@ struct HostedApplication {
         self.command = command
         // bubblewrap looks up a confined program itself, with its own error messages.
         let name = command.first ?? ""
-        if surroundings.confinement != nil, ProgramPath.find(name, in: surroundings.environment) == nil {
-            throw Self.failure(RuntimeError("start", name, errorNumber: ENOENT))
-        }
+        let confined = try surroundings.confinement.map { try Self.confined(command, $0, surroundings.environment) }
         let journal = output == nil ? ApplicationJournal(for: name, environment: Environment.current) : nil
         var environment = surroundings.environment
         environment[ApplicationJournal.variable] = journal?.name
         do throws(RuntimeError) {
             process = try ChildProcess(
-                loop: loop, command: surroundings.confinement?.wrap(command) ?? command,
+                loop: loop, command: confined ?? command,
                 environment: environment, output: (output ?? journal?.stream)?.number,
                 descriptorLimit: descriptorLimit, onExit: onExit)
         } catch {
             throw Self.failure(error)
         }
+    }
+
+    /// The command line that runs `command` confined; throws where bubblewrap would not find the program.
+    private static func confined(
+        _ command: [String], _ confinement: Confinement, _ environment: [String: String]
+    ) throws(CommandFailure) -> [String] {
+        let name = command.first ?? ""
+        guard let path = ProgramPath.find(name, in: environment) else {
+            throw failure(RuntimeError("start", name, errorNumber: ENOENT))
+        }
+        let places = confinement.hiddenPlaces()
+        if let hidden = HiddenPlaces.canonical(path).flatMap(places.directory(over:)) {
+            throw CommandFailure(
+                "cannot start \(path.printable): an application that is not trusted sees nothing of \(hidden); "
+                    + "put the program elsewhere")
+        }
+        return confinement.wrap(command, hiding: places)
     }
 
     private static func failure(_ error: RuntimeError) -> CommandFailure {

@@ -192,7 +192,8 @@ final class ServiceParts: ServiceEventObserver, ExternalFollower, SleepObserver 
     }
 
     private func surroundings(_ place: UntrustedPlace?, _ socket: ApplicationSocket) -> ApplicationSurroundings {
-        place?.surroundings(from: Environment.current, controlSocket: options.socket.path) ?? surroundings(on: socket)
+        let own = [options.socket.path, self.socket.path, panelServer?.socket.path, tools.path]
+        return place?.surroundings(from: Environment.current, hiding: own.compactMap(\.self)) ?? surroundings(on: socket)
     }
 
     private func surroundings(on socket: ApplicationSocket) -> ApplicationSurroundings {

@@ -30,11 +30,10 @@ final class UntrustedPlace {
         }
     }
 
-    /// The application's environment, from the service's `environment`; `controlSocket` is the service's own socket.
-    func surroundings(from environment: [String: String], controlSocket: String) -> ApplicationSurroundings {
+    /// The application's environment, from the service's `environment`; `sockets` are the service's own.
+    func surroundings(from environment: [String: String], hiding sockets: [String]) -> ApplicationSurroundings {
         let confinement = Confinement(
-            to: directory.path, in: runtimeDirectory,
-            controlSocket: (try? FilePath.resolved(controlSocket)) ?? controlSocket, environment: environment)
+            to: directory.path, in: runtimeDirectory, sockets: sockets, environment: environment)
         if confinement == nil {
             Logger(label: "kagami").warning(
                 "an untrusted application runs unconfined: install bubblewrap to keep it from the service's sockets")

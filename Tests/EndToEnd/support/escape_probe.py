@@ -4,6 +4,7 @@
 escape_probe.py REPORT KAGAMI PID SOCKET...
 """
 
+import errno
 import json
 import os
 import socket
@@ -20,6 +21,26 @@ def connects(path: str) -> bool:
             return True
         except OSError:
             return False
+
+
+def is_there(path: str) -> bool:
+    """Whether some program's socket is behind a path, of whatever type."""
+    with socket.socket(socket.AF_UNIX) as channel:
+        channel.settimeout(5)
+        try:
+            channel.connect(path)
+        except OSError as error:
+            return error.errno == errno.EPROTOTYPE
+        return True
+
+
+def everywhere() -> list[str]:
+    """All sockets within reach: of those that the kernel lists, and of those in the usual places."""
+    names = {line.split(maxsplit=7)[-1].rstrip("\n") for line in open("/proc/net/unix") if " /" in line}
+    for place in ("/run", "/tmp", "/var/tmp", "/dev/shm", os.path.expanduser("~")):
+        for folder, _, files in os.walk(place):
+            names |= {os.path.join(folder, name) for name in files}
+    return sorted(name for name in names if Path(name).is_socket() and is_there(name))
 
 
 def run(*command: str) -> int:
@@ -43,6 +64,7 @@ def main() -> None:
         "own": sorted(path.name for path in folder.iterdir()),
         "beside": sorted(path.name for path in folder.parent.iterdir()),
         "reached": sorted(path for path in sockets if before[path] or connects(path)),
+        "everywhere": everywhere(),
         "wayland": connects(str(folder / os.environ["WAYLAND_DISPLAY"])),
         "control": {path: run(kagami, "status", "--socket", path) for path in sockets},
         "default_control": run(kagami, "status"),

@@ -21,8 +21,9 @@ os.execv(sys.argv[2 + count], sys.argv[2 + count:])
 class HeldService(VirtualService):
     """A service that is started with sockets which this process goes on holding."""
 
-    def __init__(self, *names: str, folder: str = ""):
-        super().__init__([], wait=False)
+    def __init__(self, *names: str, folder: str = "", command: list[str] | None = None, configuration: str = ""):
+        """Its sockets have these names in `folder`, a path or a name in the service's own folder."""
+        super().__init__(command or [], wait=False, configuration=configuration)
         (self.folder / folder).mkdir(exist_ok=True)
         self.sockets = {name: listening(self.folder / folder / name) for name in names}
         self.environment = os.environ | {
@@ -33,6 +34,8 @@ class HeldService(VirtualService):
         # Numbers beyond those that they become.
         copies = [os.dup2(each.fileno(), 200 + index) for index, each in enumerate(self.sockets.values())]
         command = ["/usr/bin/python3", "-c", HAND_OVER, str(len(copies)), *map(str, copies), str(kagami()), "run", *self.backend()]
+        if self.command:
+            command += ["--", *self.command]
         with open(self.folder / "stdout", "ab") as output:
             self.process = subprocess.Popen(
                 command, env=self.environment, pass_fds=copies, stdin=subprocess.DEVNULL, stdout=output, stderr=output)

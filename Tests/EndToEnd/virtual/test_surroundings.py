@@ -1,11 +1,15 @@
 """What the service takes from its surroundings, and what it leaves to its application."""
 
 import contextlib
+import json
 import os
+import pty
 import signal
+import shlex
 import socket
 import stat
 import subprocess
+import sys
 import tempfile
 import time
 import unittest
@@ -13,6 +17,7 @@ from pathlib import Path
 
 from support.binary import kagami
 from support.processor_time import processor_time
+from support.requirements import require_programs
 from support.virtual_service import VirtualService, environment
 from support.waiting import eventually
 
@@ -48,6 +53,71 @@ class ApplicationTests(unittest.TestCase):
             limits = Path(f"/proc/{service.process.pid}/limits").read_text()
             soft, hard = next(line for line in limits.splitlines() if "open files" in line).split()[3:5]
             self.assertEqual(soft, hard)
+
+
+# Becomes its arguments with the terminal of the first one as its own, as a login shell does.
+LOGIN = """import fcntl, os, sys, termios
+os.setsid()
+terminal = os.open(sys.argv[1], os.O_RDWR)
+fcntl.ioctl(terminal, termios.TIOCSCTTY, 0)
+for number in range(3):
+    os.dup2(terminal, number)
+os.execv(sys.argv[2], sys.argv[2:])
+"""
+# Types into whatever terminal it can get hold of, without the rights of root, who may type into all of them.
+THIEF = """import fcntl, json, os, sys, termios, time
+report = open(sys.argv[1], "w")
+try:
+    os.setgid(65534), os.setuid(65534)
+except OSError:
+    pass
+typed = []
+for name in (1, 2, "/dev/tty"):
+    try:
+        fcntl.ioctl(name if isinstance(name, int) else os.open(name, os.O_RDWR), termios.TIOCSTI, b"x")
+        typed.append(name)
+    except OSError:
+        pass
+report.write(json.dumps(typed))
+report.close()
+time.sleep(1000)
+"""
+
+
+class LoginService(VirtualService):
+    """A service that was started from a terminal, which hosts and launches programs that type into it."""
+
+    def __init__(self, **options):
+        report = 'exec python3 -c "$0" "$XDG_RUNTIME_DIR/$1"'
+        self.thief = ["sh", "-c", report, THIEF]
+        super().__init__([*self.thief, "hosted"], **options)
+        self.ends = pty.openpty()
+
+    def program(self) -> list:
+        return [sys.executable, "-c", LOGIN, os.ttyname(self.ends[1]), kagami()]
+
+    def __exit__(self, *arguments) -> None:
+        super().__exit__(*arguments)
+        for end in self.ends:
+            os.close(end)
+
+    def typed(self, path: Path) -> list:
+        """Where the program could type that reports there."""
+        return json.loads(eventually(lambda: path.exists() and path.read_text(), f"{path.name} has tried"))
+
+
+class TerminalTests(unittest.TestCase):
+    def test_nobody_types_into_the_terminal_that_the_service_was_started_from(self):
+        hook = shlex.join(["sh", "-c", 'exec python3 -c "$0" "$XDG_RUNTIME_DIR/hook"', THIEF])
+        with LoginService(configuration=f"[hooks]\nplugged = {json.dumps(hook)}\n") as service:
+            service.cli("launch", "--", *service.thief, "launched")
+            for name in ("hosted", "hook", "launched"):
+                self.assertEqual(service.typed(service.folder / name), [], name)
+
+    def test_nor_does_a_confined_application(self):
+        require_programs("bwrap")
+        with LoginService(configuration="[application]\ntrusted = false\n") as service:
+            self.assertEqual(service.typed(service.folder / "wayland-0-application" / "hosted"), [])
 
 
 class WatchedService(VirtualService):

@@ -1,13 +1,16 @@
 """An application that is not trusted, and the ways that it must not have into the service."""
 
 import json
+import os
 import shutil
 import socket
 import sys
+import tempfile
 import unittest
 from pathlib import Path
 
 from support.binary import CHECKOUT, kagami
+from support.held_service import HeldService, listening
 from support.requirements import require_programs
 from support.virtual_service import EventStream, VirtualService
 from support.waiting import eventually
@@ -23,7 +26,7 @@ class ProbedService(VirtualService):
         super().__init__([], configuration=configuration)
         self.confined = confined
         # Where nothing hides them, Wayland's would let the command wait for its answer.
-        names = ("kagami.sock", "wayland-0-tools", "wayland-0") if confined else ("kagami.sock",)
+        names = ("kagami.sock", self.tools, "wayland-0") if confined else ("kagami.sock",)
         self.sockets = [self.folder / name for name in names]
         # The service's folder is out of the application's sight.
         self.number = Path(f"{self.folder}.pid")
@@ -109,10 +112,68 @@ class ConfinedTests(unittest.TestCase):
         with VirtualService(
             [], configuration="[panel]\ntrusted = false\n", panel_command=["sh", "-c", script + "exec sleep 1000"]
         ) as service:
-            place = service.folder / "wayland-0-application"
+            place = service.folder / "wayland-1-application"
             eventually((place / "done").exists, "the panel application has looked around")
             self.assertEqual((place / "beside").read_text().split(), [place.name])
             self.assertNotIn("KAGAMI_SOCKET", (place / "variables").read_text())
+
+
+class OtherPlacesTests(unittest.TestCase):
+    """Sockets that are not where the service makes its own."""
+
+    @classmethod
+    def setUpClass(cls):
+        require_programs("bwrap", "unshare", "nsenter")
+
+    def folder(self, place: str) -> Path:
+        path = Path(tempfile.mkdtemp(prefix="kagami-elsewhere-", dir=place))
+        self.addCleanup(shutil.rmtree, path, ignore_errors=True)
+        return path
+
+    def test_sockets_that_were_handed_over_and_those_of_other_programs_are_out_of_reach(self):
+        # Where the unit's are for root, who runs the tests in an emulated machine, and where a user can make some.
+        places = [place for place in ("/run", "/var/tmp", "/tmp") if os.access(place, os.W_OK)]
+        others = [self.folder(place) / "wayland-0" for place in places]
+        for path in others:
+            held = listening(path)
+            self.addCleanup(held.close)
+        names = ("kagami.sock", "wayland-0", "kagami-tools")
+        for place in places:
+            with self.subTest(place):
+                folder = self.folder(place)
+                sockets = [str(path) for path in [*(folder / name for name in names), *others]]
+                script = f'exec python3 {PROBE} "$XDG_RUNTIME_DIR/report" {kagami()} 0 "$@"'
+                service = HeldService(
+                    *names, folder=str(folder), command=["sh", "-c", script, "probe", *sockets],
+                    configuration="[application]\ntrusted = false\n")
+                self.addCleanup(service.__exit__)
+                service.start()
+                report = service.folder / PLACE / "report"
+                eventually(report.exists, "the application has tried", 60)
+                found = json.loads(report.read_text())
+                self.assertTrue(found["wayland"], "its own socket works")
+                self.assertEqual(found["reached"], [])
+                own = str(service.folder / PLACE / "wayland-0")
+                self.assertIn(own, found["everywhere"])
+                self.assertEqual([path for path in found["everywhere"] if path != own and self.is_private(path)], [])
+                service.process.terminate()
+                self.assertEqual(service.process.wait(10), 0)
+
+    @staticmethod
+    def is_private(path: str) -> bool:
+        """Not for every user of the machine."""
+        status = os.lstat(path)
+        return os.geteuid() in (0, status.st_uid) or not status.st_mode & 0o002
+
+    def test_a_program_in_a_hidden_place_is_said(self):
+        program = self.folder("/tmp") / "program"
+        program.write_text("#!/bin/sh\n")
+        program.chmod(0o755)
+        configuration = "[application]\ntrusted = false\n"
+        with VirtualService([str(program)], wait=False, configuration=configuration) as service:
+            self.assertEqual(service.process.wait(20), 1)
+            [line] = (service.folder / "stderr").read_text().splitlines()
+            self.assertRegex(line, f"cannot start {program}: .* sees nothing of /tmp; put the program elsewhere")
 
 
 class ElsewhereService(ProbedService):

@@ -3,41 +3,32 @@ import Testing
 @testable import kagami
 
 @Suite struct ConfinementTests {
+    private func confinement(in folder: TemporaryDirectory) throws -> Confinement {
+        _ = try folder.writeProgram("bwrap")
+        return try #require(
+            Confinement(
+                to: "/run/user/7/wayland-0-application", in: "/run/user/7", sockets: ["/srv/k"],
+                environment: ["PATH": folder.path]))
+    }
+
     @Test func theFolderIsHiddenBeforeItsOwnPartIsShown() throws {
-        let confinement = Confinement(
-            program: "/usr/bin/bwrap", hiddenFolder: "/run/user/7", visible: "/run/user/7/wayland-0-application",
-            hiddenFiles: ["/srv/k"])
-        let words = confinement.wrap(["foot", "--help"])
-        #expect(words.first == "/usr/bin/bwrap")
+        let folder = try TemporaryDirectory()
+        let confinement = try confinement(in: folder)
+        let words = confinement.wrap(["foot", "--help"], hiding: confinement.hiddenPlaces())
+        #expect(words.first == confinement.program)
         // Nothing of the application's own is taken for an option of bubblewrap's.
         #expect(words.suffix(3) == ["--", "foot", "--help"])
-        let tmpfs = try #require(words.firstIndex(of: "--tmpfs"))
+        #expect(words.contains("--new-session"))
         let root = try #require(words.firstIndex(of: "--dev-bind"))
+        let tmpfs = try #require(words.firstIndex(of: "/run/user/7"))
         let own = try #require(words.firstIndex(of: "/run/user/7/wayland-0-application"))
         #expect(root < tmpfs && tmpfs < own)
-        #expect(words[tmpfs + 1] == "/run/user/7")
-        let hidden = try #require(words.firstIndex(of: "/srv/k"))
-        #expect(words[hidden - 2...hidden] == ["--bind", "/dev/null", "/srv/k"])
+        #expect(words[tmpfs - 3...tmpfs] == ["--perms", "0700", "--tmpfs", "/run/user/7"])
     }
 
     @Test func withoutBubblewrapThereIsNone() {
         #expect(
-            Confinement(
-                to: "/run/a/b", in: "/run/a", controlSocket: "/run/a/k", environment: ["PATH": "/nonexistent"]) == nil)
-    }
-
-    @Test func aSocketElsewhereIsHiddenToo() throws {
-        let folder = try TemporaryDirectory()
-        _ = try folder.writeProgram("bwrap")
-        func files(_ socket: String) throws -> [String] {
-            let confinement = Confinement(
-                to: "/run/a/b", in: "/run/a", controlSocket: socket,
-                environment: ["PATH": "/nonexistent:\(folder.path)"])
-            return try #require(confinement).hiddenFiles
-        }
-        #expect(try files("/srv/k").contains("/srv/k"))
-        #expect(try !files("/run/a/k").contains("/run/a/k"))
-        #expect(try files("/run/ab/k").contains("/run/ab/k"))
+            Confinement(to: "/run/a/b", in: "/run/a", sockets: ["/run/a/k"], environment: ["PATH": "/nonexistent"]) == nil)
     }
 
     @Test func programsAreFoundAsAShellFindsThem() throws {

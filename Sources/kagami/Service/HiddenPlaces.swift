@@ -1,0 +1,105 @@
+import Glibc
+import Runtime
+
+/// What a confined application does not see: the places where its user's programs listen, as they are when it starts.
+///
+/// Directories for sockets are empty inside, so that what comes later is hidden too. Of all other sockets that this user
+/// may connect to, only those stay that every user of the machine may use, such as the system bus; none for root, whom
+/// every service obeys.
+struct HiddenPlaces: Hashable {
+    struct Directory: Hashable {
+        /// Canonical.
+        let path: String
+        /// In octal digits.
+        let mode: String
+    }
+
+    /// Those to replace by empty ones, outer ones before inner ones.
+    private(set) var directories: [Directory] = []
+    /// The sockets outside of these directories to cover.
+    private(set) var sockets: [String] = []
+
+    /// Looks at the machine. `runtimeDirectory` is the service's, canonical, and `own` are its sockets, wherever they are;
+    /// `bound` are the paths that any sockets were bound to.
+    init(
+        runtimeDirectory: String, sockets own: [String], user: uid_t = geteuid(),
+        bound: [String] = BoundSockets.paths()
+    ) {
+        let own = own.compactMap(Self.canonical)
+        var hidden = ["/run/user"] + Self.directoriesInRun(of: user)
+        // The service manager gives each user's sockets a directory there.
+        hidden += own.map(Self.parent).filter { $0.hasPrefix("/run/") }
+        hidden = Set(hidden.compactMap(Self.resolved)).filter { $0 != runtimeDirectory }.sorted()
+        if let common = Self.resolved("/tmp") { directories.append(Directory(path: common, mode: "1777")) }
+        for path in hidden where !hides(path) { directories.append(Directory(path: path, mode: "0755")) }
+        // Last, because it may be in another one, and has to be there.
+        directories.append(Directory(path: runtimeDirectory, mode: "0700"))
+        let others = bound.compactMap(Self.canonical).filter { Self.isPrivate($0, to: user) }
+        sockets = Set(own + others).filter { Self.isSocket($0) && !hides($0) }.sorted()
+    }
+
+    /// Whether a canonical path is in an empty directory.
+    func hides(_ path: String) -> Bool { directory(over: path) != nil }
+
+    /// The empty directory that a canonical path is in.
+    func directory(over path: String) -> String? {
+        directories.first { path == $0.path || path.hasPrefix($0.path + "/") }?.path
+    }
+
+    /// The path with its directory's links resolved; nil where the directory cannot be reached.
+    static func canonical(_ path: String) -> String? {
+        guard let name = path.split(separator: "/").last, let folder = resolved(parent(path)) else {
+            return nil
+        }
+        return (folder == "/" ? "" : folder) + "/" + name
+    }
+
+    /// The canonical path of something that exists.
+    private static func resolved(_ path: String) -> String? { try? FilePath.resolved(path) }
+
+    private static func parent(_ path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    /// The directories that a service manager has made for the user.
+    private static func directoriesInRun(of user: uid_t) -> [String] {
+        // Root has all of them.
+        if user == 0 { return [] }
+        return DirectoryEntry.all(in: "/run").filter(\.isDirectory).map { "/run/\($0.name)" }.filter {
+            status(of: $0)?.st_uid == user
+        }
+    }
+
+    /// Whether `user` may connect where others may not.
+    private static func isPrivate(_ socket: String, to user: uid_t) -> Bool {
+        guard let status = status(of: socket), access(socket, W_OK) == 0 else { return false }
+        return user == 0 || status.st_uid == user || status.st_mode & S_IWOTH == 0
+    }
+
+    private static func isSocket(_ path: String) -> Bool {
+        status(of: path).map { $0.st_mode & S_IFMT == S_IFSOCK } ?? false
+    }
+
+    private static func status(of path: String) -> stat? {
+        var status = stat()
+        return lstat(path, &status) == 0 ? status : nil
+    }
+}
+
+/// The sockets of this machine that have names in the file system.
+enum BoundSockets {
+    /// The paths of all that were bound and are open; some of them may be gone, or be in another mount namespace.
+    static func paths() -> [String] {
+        guard let bytes = try? FilePath.read("/proc/net/unix") else { return [] }
+        return paths(in: String(decoding: bytes, as: UTF8.self))
+    }
+
+    /// The paths in the text of `/proc/net/unix`: after seven columns, where a socket has one; abstract names begin with `@`.
+    static func paths(in table: String) -> [String] {
+        let names = table.split(separator: "\n").compactMap { line in
+            line.split(separator: " ", maxSplits: 7).dropFirst(7).first.map(String.init)
+        }
+        return Set(names.filter { $0.hasPrefix("/") }).sorted()
+    }
+}
