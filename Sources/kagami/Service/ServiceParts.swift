@@ -138,7 +138,7 @@ final class ServiceParts: ServiceEventObserver, ExternalFollower, SleepObserver 
         }
         programs.environment = surroundings(on: socket).environment
         hooks.environment = programs.environment
-        locker.environment = surroundings(on: tools.name).environment
+        locker.environment = toolSurroundings().environment
         launched.surroundings[.content] = surroundings(place, socket)
         launched.surroundings[.application] = panelServer.map { surroundings(panelPlace, $0.socket) }
     }
