@@ -157,6 +157,17 @@ HUDStatus = TypedDict(
         "width": int,
     })
 
+HookFailedEvent = TypedDict(
+    "HookFailedEvent", {
+        "hook": str,
+        "program": str,
+        "reason": str,
+        "signal": int | None,
+        "status": int | None,
+        "time_us": int,
+        "type": Literal["hook-failed"],
+    })
+
 IdleEvent = TypedDict(
     "IdleEvent", {
         "stage": Literal["dim", "panel-off", "external-off", "blank", "command"],
@@ -500,6 +511,13 @@ SnapshotStatus = TypedDict(
         "path": Literal["plane", "gpu", "cpu"],
     })
 
+SocketNames = TypedDict(
+    "SocketNames", {
+        "content": str,
+        "panel_application": str | None,
+        "tools": str,
+    })
+
 SoundStatus = TypedDict(
     "SoundStatus", {
         "description": str,
@@ -547,6 +565,7 @@ ServiceStatus = TypedDict(
         "renderer_remark": str | None,
         "screen_keyboard": ScreenKeyboardStatus | None,
         "snapshot": SnapshotStatus,
+        "sockets": SocketNames | None,
         "sound": SoundStatus | None,
         "state": Literal["no-output", "panel-only", "mirroring", "disabled"],
         "timer": TimerStatus | None,
@@ -629,6 +648,7 @@ Event = (
     | ApplicationRestartedEvent
     | ApplicationGaveUpEvent
     | PanelApplicationExitedEvent
+    | HookFailedEvent
     | LockedEvent
     | UnlockedEvent
     | LockerLostEvent
