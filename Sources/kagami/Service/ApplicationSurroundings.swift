@@ -7,11 +7,12 @@ struct ApplicationSurroundings: Hashable, Sendable {
 
     /// The service's environment without the variables meant for the service alone, plus the names of its sockets.
     ///
-    /// `toolsDisplay` is the name of the tools' socket, nil for programs that are not to know it; `isSocketHeld` whether
-    /// the Wayland socket stays when the service ends, so that applications may connect again.
+    /// `toolsDisplay` is the name of the tools' socket, nil for programs that are not to know it; `isSocketHeld` whether the
+    /// Wayland socket stays when the service ends, so that applications may connect again.
     init(
         serviceEnvironment: [String: String], runtimeDirectory: String, waylandDisplay: String,
-        toolsDisplay: String? = nil, controlSocket: String?, isTrusted: Bool = true, isSocketHeld: Bool = false, confinement: Confinement? = nil
+        toolsDisplay: String? = nil, controlSocket: String?, isTrusted: Bool = true, isSocketHeld: Bool = false,
+        confinement: Confinement? = nil
     ) {
         self.confinement = confinement
         var environment = serviceEnvironment
