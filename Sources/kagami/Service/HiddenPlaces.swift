@@ -29,13 +29,16 @@ struct HiddenPlaces: Hashable {
         var hidden = ["/run/user"] + Self.directoriesInRun(of: user)
         // The service manager gives each user's sockets a directory there.
         hidden += own.map(Self.parent).filter { $0.hasPrefix("/run/") }
+        let others = bound.compactMap(Self.canonical).filter { Self.isSocket($0) }
+        // What holds sockets there is a runtime directory, whoever may use these: X servers' for one.
+        let common = (Self.resolved("/tmp") ?? "/tmp") + "/"
+        hidden += (own + others).map(Self.parent).filter { $0.hasPrefix(common) }
         hidden = Set(hidden.compactMap(Self.resolved)).filter { $0 != runtimeDirectory }.sorted()
-        if let common = Self.resolved("/tmp") { directories.append(Directory(path: common, mode: "1777")) }
         for path in hidden where !hides(path) { directories.append(Directory(path: path, mode: "0755")) }
         // Last, because it may be in another one, and has to be there.
         directories.append(Directory(path: runtimeDirectory, mode: "0700"))
-        let others = bound.compactMap(Self.canonical).filter { Self.isPrivate($0, to: user) }
-        sockets = Set(own + others).filter { Self.isSocket($0) && !hides($0) }.sorted()
+        let covered = own.filter(Self.isSocket) + others.filter { Self.isPrivate($0, to: user) }
+        sockets = Set(covered).filter { !hides($0) }.sorted()
     }
 
     /// Whether a canonical path is in an empty directory.

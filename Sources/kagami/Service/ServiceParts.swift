@@ -193,7 +193,8 @@ final class ServiceParts: ServiceEventObserver, ExternalFollower, SleepObserver 
 
     private func surroundings(_ place: UntrustedPlace?, _ socket: ApplicationSocket) -> ApplicationSurroundings {
         let own = [options.socket.path, self.socket.path, panelServer?.socket.path, tools.path]
-        return place?.surroundings(from: Environment.current, hiding: own.compactMap(\.self)) ?? surroundings(on: socket)
+        return place?.surroundings(from: Environment.current, hiding: own.compactMap(\.self))
+            ?? surroundings(on: socket)
     }
 
     private func surroundings(on socket: ApplicationSocket) -> ApplicationSurroundings {

@@ -166,14 +166,17 @@ class OtherPlacesTests(unittest.TestCase):
         return os.geteuid() in (0, status.st_uid) or not status.st_mode & 0o002
 
     def test_a_program_in_a_hidden_place_is_said(self):
-        program = self.folder("/tmp") / "program"
+        folder = self.folder("/tmp")
+        held = listening(folder / "socket")
+        self.addCleanup(held.close)
+        program = folder / "program"
         program.write_text("#!/bin/sh\n")
         program.chmod(0o755)
         configuration = "[application]\ntrusted = false\n"
         with VirtualService([str(program)], wait=False, configuration=configuration) as service:
             self.assertEqual(service.process.wait(20), 1)
             [line] = (service.folder / "stderr").read_text().splitlines()
-            self.assertRegex(line, f"cannot start {program}: .* sees nothing of /tmp; put the program elsewhere")
+            self.assertRegex(line, f"cannot start {program}: .* sees nothing of {folder}; put the program elsewhere")
 
 
 class ElsewhereService(ProbedService):

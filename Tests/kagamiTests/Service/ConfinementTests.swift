@@ -28,7 +28,8 @@ import Testing
 
     @Test func withoutBubblewrapThereIsNone() {
         #expect(
-            Confinement(to: "/run/a/b", in: "/run/a", sockets: ["/run/a/k"], environment: ["PATH": "/nonexistent"]) == nil)
+            Confinement(to: "/run/a/b", in: "/run/a", sockets: ["/run/a/k"], environment: ["PATH": "/nonexistent"])
+                == nil)
     }
 
     @Test func programsAreFoundAsAShellFindsThem() throws {

@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test func socketsAreHiddenByWhoMayUseThem() throws {
-        // Not in /tmp, which is hidden as a whole.
+        // Not in /tmp, where directories with sockets are hidden as a whole.
         let folder = try TemporaryDirectory(in: "/var/tmp")
         let everybodys = try BoundSocket(folder.path + "/everybodys", mode: 0o666)
         let ours = try BoundSocket(folder.path + "/ours", mode: 0o600)
@@ -42,10 +42,12 @@ import Testing
 
     @Test func directoriesForSocketsAreEmpty() throws {
         let own = "/run/lock/wayland-0"
-        let places = HiddenPlaces(runtimeDirectory: "/run/user/7", sockets: [own], bound: ["/run/lock/other"])
-        #expect(places.directories.first?.path == "/tmp" && places.directories.first?.mode == "1777")
+        let folder = try TemporaryDirectory()
+        let other = try BoundSocket(folder.path + "/wayland-0", mode: 0o666)
+        let places = HiddenPlaces(
+            runtimeDirectory: "/run/user/7", sockets: [own], bound: ["/run/lock/other", other.path])
         #expect(places.directories.last?.path == "/run/user/7" && places.directories.last?.mode == "0700")
-        for path in ["/tmp/.X11-unix/X0", "/run/user/7/bus", own, "/run/lock/later"] { #expect(places.hides(path)) }
+        for path in [folder.path + "/later", "/run/user/7/bus", own, "/run/lock/later"] { #expect(places.hides(path)) }
         for path in ["/run/dbus/system_bus_socket", "/run/systemd/resolve/stub-resolv.conf", "/tmpfile", "/home/a"] {
             #expect(!places.hides(path))
         }
