@@ -6,6 +6,7 @@ import unittest
 from pathlib import Path
 
 from support.clients.stock import Stock, lead_short
+from support.effort import RUNS_ALL_APPLICATIONS
 from support.requirements import missing, require_programs
 from support.sway import Sway
 from support.virtual_service import VirtualService
@@ -24,6 +25,9 @@ INTERACTIVE = (
 )
 # Under sway, too, each of these ends by a fault of its own: it draws a click's lines past the end of its list.
 CRASHES_ITSELF = {"testintersections"}
+
+# `make test-clients` leads all of them.
+SAMPLE = {"testdraw2", "testgl2", "testsprite2"}
 
 
 def setUpModule():
@@ -65,5 +69,5 @@ def leading(name: str):
 
 
 for name in INTERACTIVE:
-    if name not in CRASHES_ITSELF:
+    if name not in CRASHES_ITSELF and (name in SAMPLE or RUNS_ALL_APPLICATIONS):
         setattr(InteractiveTests, f"test_{name}", leading(name))

@@ -3,6 +3,7 @@
 import unittest
 
 from support.clients.stock import Stock, lead_short
+from support.effort import RUNS_ALL_APPLICATIONS
 
 GTK = {"GDK_BACKEND": "wayland", "NO_AT_BRIDGE": "1", "GTK_A11Y": "none", "GSETTINGS_BACKEND": "memory", "GSK_RENDERER": "cairo"}
 QT = {"QT_QPA_PLATFORM": "wayland"}
@@ -55,6 +56,9 @@ STOCK = {
     "zathura": Stock(("zathura",), GTK),
 }
 
+# One of each toolkit; `make test-clients` leads all of them.
+SAMPLE = {"alacritty", "galculator", "gtk4_widget_factory", "speedcrunch", "weston_flower", "wev", "zathura"}
+
 
 class StockTests(unittest.TestCase):
     pass
@@ -65,4 +69,5 @@ def leading(stock: Stock):
 
 
 for name, stock in STOCK.items():
-    setattr(StockTests, f"test_{name}", leading(stock))
+    if name in SAMPLE or RUNS_ALL_APPLICATIONS:
+        setattr(StockTests, f"test_{name}", leading(stock))
