@@ -25,6 +25,7 @@ INTERACTIVE = (
 )
 # Under sway, too, each of these ends by a fault of its own: it draws a click's lines past the end of its list.
 CRASHES_ITSELF = {"testintersections"}
+ENDS_AT_A_CLICK = {"checkkeys", "checkkeysthreads", "testjoystick"}
 
 # `make test-clients` leads all of them.
 SAMPLE = {"testdraw2", "testgl2", "testsprite2"}
@@ -65,7 +66,10 @@ class InteractiveTests(unittest.TestCase):
 
 
 def leading(name: str):
-    return lambda test: lead_short(Stock((str(PROGRAMS / name),), SETTINGS, folder=str(PROGRAMS), closes=name != "testwm2"))
+    stock = Stock(
+        (str(PROGRAMS / name),), SETTINGS, folder=str(PROGRAMS), closes=name != "testwm2",
+        takes_input=name not in ENDS_AT_A_CLICK, ends_with=(1,) if name == "testshader" else (0,))
+    return lambda test: lead_short(stock)
 
 
 for name in INTERACTIVE:

@@ -25,6 +25,9 @@ class Stock:
     ends_with: tuple[int, ...] = (0,)
     """The exit statuses that it has when it is closed."""
 
+    takes_input: bool = True
+    """False for one that ends at a click or a key, as it should."""
+
     patience: float = 20
     folder: str | None = None
     """Where it runs, if its files have to be there."""
@@ -71,7 +74,9 @@ class StockProgram:
     def use(self, step: str) -> None:
         """A finger, a click and a key reach the window's middle, and a second of drawing goes by."""
         drawn = self.service.status()
-        for command in (("touch", "tap", "640", "400"), ("pointer", "move", "600", "380"), ("pointer", "button", "left"), ("key", "tab")):
+        commands = () if not self.stock.takes_input else (
+            ("touch", "tap", "640", "400"), ("pointer", "move", "600", "380"), ("pointer", "button", "left"), ("key", "tab"))
+        for command in commands:
             self.service.cli("virtual", *command)
         self.service.rest(1)
         self.check_alive(f"after input {step}")
