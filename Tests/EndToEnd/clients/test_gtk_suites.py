@@ -23,7 +23,7 @@ class SuiteTests(unittest.TestCase):
             display = service.application_display()
             failed = self.failures(tests, service.environment | {"WAYLAND_DISPLAY": display}, service.folder)
             self.assertIsNone(service.process.poll(), "the service has ended")
-        # Some want a bus, or an icon theme, which sway has no more of than we: only what it does better is a fault here.
+        # Some want the system bus or a window of the size they chose, and get neither under sway: only what it does better is a fault here.
         with Sway() as sway:
             again = [test for test in tests if test.name in failed]
             elsewhere = self.failures(again, sway.environment | {"WAYLAND_DISPLAY": sway.display}, sway.folder)
