@@ -112,7 +112,8 @@ enum LibraryLog {
 /// Events that need not wake their client up: they go with others that it is about to be sent.
 ///
 /// A client that gets its old buffer back when it commits, and its frame callback a refresh later, would wake up twice for each
-/// frame; so would the service, to send to it.
+/// frame; so would the service, to send to it. A client that goes on without waiting gets all that it is owed at once: it may have
+/// no buffer left to draw in.
 package final class LateEvents {
     private var events: [any LateEvent] = []
     /// The clients that are about to be sent something.
@@ -126,6 +127,19 @@ package final class LateEvents {
     /// Has the late events of a client wait for `sendAll`, which will come by itself.
     package func expect(_ client: Client) {
         if !expects(client) { expecting.append(client) }
+    }
+
+    /// Whether the client is owed events, or expects some, that wait to be sent.
+    package func keepsWaiting(_ client: Client) -> Bool {
+        expects(client) || events.contains { $0.client === client }
+    }
+
+    /// Sends what a client is owed: it goes on without waiting for what it expects.
+    package func sendAll(to client: Client) {
+        expecting.removeAll { $0 === client }
+        let owed = events.filter { $0.client === client }
+        events.removeAll { $0.client === client }
+        for event in owed { event.send() }
     }
 
     /// Sends all: what clients expect follows.

@@ -126,6 +126,7 @@ import Testing
     }
 
     @Test func aCallbackCommittedAfterComposingWaitsForTheNextFrame() {
+        server.present()
         server.content.frameComposed(callingBack: false)
         let callback = client.wire.create(surface, 3)
         client.commit(surface)

@@ -8,8 +8,11 @@ import Testing
 @Suite struct CoveredInputTests {
     private let application = FakeContent()
     /// A glass, a mouse, a pen and a keyboard of the panel, and the glass of the external.
-    private let (glass, mouse, tablet) = (DeviceID(1), DeviceID(2), DeviceID(3))
-    private let (keyboard, wall) = (DeviceID(4), DeviceID(5))
+    private let glass = DeviceID(1)
+    private let mouse = DeviceID(2)
+    private let tablet = DeviceID(3)
+    private let keyboard = DeviceID(4)
+    private let wall = DeviceID(5)
     private let left = PointerButton.left
     private let middle = DevicePosition(x: 0.5, y: 0.5)
     private let pen = TabletTool(kind: .pen)

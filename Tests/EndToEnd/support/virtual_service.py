@@ -181,10 +181,6 @@ class VirtualService(Service):
         """The name of the applications' socket, for programs that are not hosted."""
         return next(path.name for path in self.folder.glob("wayland-*") if path.is_socket() and not path.name.endswith("tools"))
 
-    def tools_display(self) -> str:
-        """The name of the socket for tools."""
-        return next(path.name for path in self.folder.glob("*-tools") if path.is_socket())
-
     def start_viewer(self) -> EventViewer:
         """Starts wev as one more client, which comes to lie on top, and waits until it is there."""
         display = eventually(self.terminal.start, "the terminal's program runs")["WAYLAND_DISPLAY"]

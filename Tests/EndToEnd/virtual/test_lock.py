@@ -165,9 +165,8 @@ class LockCommandTests(unittest.TestCase):
 
     def test_a_locker_is_started_again(self):
         service = self.lost("exec swaylock --config /dev/null --color 0000c0 --no-unlock-indicator")
-        eventually(lambda: "another locker has taken over" in service.log(), "another locker")
-        status = service.status()
-        self.assertEqual((status["locked"], status["locker"]), (True, "running"))
+        eventually(lambda: "has ended without unlocking" in service.log(), "the loss is noticed")
+        service.wait_for("another locker", lambda status: (status["locked"], status["locker"]) == (True, "running"))
         self.assertEqual(service.end(), 0)
 
     def test_one_that_does_not_stay_is_started_three_times(self):

@@ -28,6 +28,8 @@ package final class WaylandContent: ContentPort {
     private(set) var toolFollowers: [any ToolFollower] = []
 
     private var inFlight = FrameRequests()
+    /// The surfaces that changed in the frame in flight, but where callbacks went out when it was composed.
+    private var changed: [Surface] = []
     /// Whether the callbacks of the frame in flight have been sent.
     private var isCalledBack = false
     private var drawing = DrawingClients()
@@ -89,6 +91,8 @@ package final class WaylandContent: ContentPort {
                 display.lateEvents.expect(surface.client)
             }
             inFlight.append(requests)
+            if surface.isUncomposed, !callingBack { changed.append(surface) }
+            surface.isUncomposed = false
         }
         for follower in frameFollowers { follower.frameComposed() }
         isCalledBack = callingBack
@@ -115,6 +119,7 @@ package final class WaylandContent: ContentPort {
     package func framePresented(_ presentation: Presentation) {
         display.lateEvents.sendAll()
         inFlight.present(presentation, on: globals.outputs)
+        callBackAhead(at: presentation.time)
         if !isCalledBack { drawing.told() }
         for follower in frameFollowers { follower.framePresented(presentation) }
     }
@@ -122,8 +127,19 @@ package final class WaylandContent: ContentPort {
     package func frameDiscarded() {
         display.lateEvents.sendAll()
         inFlight.discard(at: Timestamp(microseconds: display.loop.turnTime))
+        callBackAhead(at: Timestamp(microseconds: display.loop.turnTime))
         if !isCalledBack { drawing.told() }
         for follower in frameFollowers { follower.frameDiscarded() }
+    }
+
+    /// Calls back those whose surfaces changed in the frame that is over and that have committed once more since: a client that
+    /// is ahead of the screen draws at its rate, and does not wait for the blank after the next.
+    private func callBackAhead(at time: Timestamp) {
+        for surface in changed where !surface.frameRequests.callbacks.isEmpty {
+            drawing.willTell(surface)
+            surface.frameRequests.callBack(at: time)
+        }
+        changed.removeAll(keepingCapacity: true)
     }
 
     // MARK: Input

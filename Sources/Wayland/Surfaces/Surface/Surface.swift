@@ -19,6 +19,8 @@ final class Surface {
     private let queue = CommitQueue()
     /// Frame callbacks and feedback of the current contents that no frame has taken up yet.
     var frameRequests = FrameRequests()
+    /// Whether it has changed since a frame was last composed with it.
+    var isUncomposed = false
     /// What other protocols keep for the surface.
     var attachments = Attachments() {
         didSet { synchronizers = attachments.all((any SurfaceSynchronizer).self) }
@@ -59,6 +61,9 @@ final class Surface {
     func commit() {
         guard role?.willCommit(self) ?? true else { return }
         for synchronizer in synchronizers { guard synchronizer.willCommit(pending) else { return } }
+        // A second picture before the answer to the first: whoever draws that way looks for a free buffer next.
+        let late = client.lateEvents
+        let goesOn = late?.keepsWaiting(client) ?? false
         let update = pending.takeUpdate()
         if subsurface?.isSynchronized == true {
             cached == nil ? (cached = update) : cached?.merge(update)
@@ -69,6 +74,7 @@ final class Surface {
         } else {
             applyInTurn(update)
         }
+        if goesOn { late?.sendAll(to: client) }
     }
 
     /// Applies a commit once its buffers are drawn, after those before it: nearly always at once.
@@ -128,6 +134,7 @@ final class Surface {
             damage: damage, offset: update.offset,
             wantsFrame: !update.frameCallbacks.isEmpty || !update.feedback.isEmpty)
         frameRequests.add(update)
+        isUncomposed = true
         for child in current.stack.all { child.subsurface.surface.applyCached() }
         role?.didApply(self, change)
         update.parts.apply()

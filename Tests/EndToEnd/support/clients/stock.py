@@ -87,7 +87,7 @@ class StockProgram:
         """Has the service ask the front window to close, as a tool does, and waits for the program's end."""
         finished = subprocess.run(
             ["/usr/bin/python3", "-B", str(Path(__file__).parents[1] / "raw" / "close_windows.py")],
-            env=self.service.environment | {"WAYLAND_DISPLAY": self.service.tools_display()}, capture_output=True, text=True, timeout=30)
+            env=self.service.environment | {"WAYLAND_DISPLAY": self.service.tools}, capture_output=True, text=True, timeout=30)
         if finished.returncode != 0:
             raise AssertionError(f"the windows could not be closed: {finished.stderr}")
         status = eventually(lambda: (self.process.poll(),) if self.process.poll() is not None else None, "it ends when it is closed", self.stock.patience)[0]
