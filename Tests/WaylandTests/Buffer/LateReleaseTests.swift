@@ -113,9 +113,12 @@ import WaylandBinding
             if random.chance(50) {
                 let callingBack = seed.isMultiple(of: 2)
                 if isInFlight {
-                    server.display.loop.continueNextTurn { [server] in server.content.framePresented(Self.presentation) }
+                    server.display.loop.continueNextTurn { [server] in server.content.framePresented(Self.presentation)
+                    }
                 } else {
-                    server.display.loop.continueNextTurn { [server] in server.content.frameComposed(callingBack: callingBack) }
+                    server.display.loop.continueNextTurn { [server] in
+                        server.content.frameComposed(callingBack: callingBack)
+                    }
                 }
                 isInFlight.toggle()
             }
