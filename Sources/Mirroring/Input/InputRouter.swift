@@ -215,6 +215,8 @@ extension InputRouter {
         let wasHidden = targets.hidesExternal
         if next.base != targets.base {
             actions += movePointerOff()
+            // It is out of sight on the new base until a device moves it or presses.
+            pointer.isPresent = false
             actions += takeToolsOff()
             if let application = next.application, application != targets.application { focus = application }
         }

@@ -14,8 +14,8 @@ package enum PiPSource: Hashable, Sendable {
     /// The status bar that the service draws.
     case hud
 
-    /// The most bytes of a camera's path.
-    static let longestDevice = 256
+    /// The most bytes of a window's id, as it is published, and of a camera's path.
+    private static let longestName = AppID.longest
 
     /// The accepted forms of a source's text, for messages.
     package static let choices = "external, content, hud, window:APP_ID or camera:/dev/videoN"
@@ -30,15 +30,12 @@ package enum PiPSource: Hashable, Sendable {
             // By bytes: with an accent that follows, the colon is another character.
             guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
             let name = String(text[text.utf8.index(after: colon)...])
+            guard name.utf8.count <= Self.longestName, name.unicodeScalars.allSatisfy(\.isPrintable) else { return nil }
             switch text[..<colon] {
             case "window":
                 guard let id = AppID(name) else { return nil }
                 self = .window(id)
-            case "camera":
-                guard name.hasPrefix("/dev/"), name.utf8.count <= Self.longestDevice,
-                    name.unicodeScalars.allSatisfy(\.isPrintable)
-                else { return nil }
-                self = .camera(name)
+            case "camera" where name.hasPrefix("/dev/"): self = .camera(name)
             default: return nil
             }
         }

@@ -110,10 +110,7 @@ import Testing
             ])
         #expect(rig.update(InputTargets()).to(.content) == [.pointerLeave, .pointerFrame])
         #expect(rig.content(moved(rig, 1, 1)).isEmpty)
-        #expect(
-            rig.update(InputTargets(geometry: smaller, base: .controller)).to(.content) == [
-                .pointerMotion(Point(x: 480, y: 540), relative: nil, now), .pointerFrame,
-            ], "it comes back without a move")
+        #expect(rig.update(InputTargets(geometry: smaller, base: .controller)).isEmpty)
         #expect(
             rig.content(moved(rig, 1, 1)).first
                 == .pointerMotion(Point(x: 481, y: 541), relative: rig.motion(1, 1), now))
