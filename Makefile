@@ -45,7 +45,7 @@ torture-hardware: setup
 fuzz: setup
 	@$(PYTHON) tools/test fuzz
 
-## The unit tests under AddressSanitizer, and those of workers under ThreadSanitizer. Takes half an hour.
+## The unit tests under AddressSanitizer, and those of workers under ThreadSanitizer. Takes long.
 sanitize: setup
 	@$(PYTHON) tools/test sanitize
 
