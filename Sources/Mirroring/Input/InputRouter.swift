@@ -215,10 +215,13 @@ extension InputRouter {
         let wasHidden = targets.hidesExternal
         if next.base != targets.base {
             actions += movePointerOff()
-            // It is out of sight on the new base until a device moves it or presses.
-            pointer.isPresent = false
             actions += takeToolsOff()
-            if let application = next.application, application != targets.application { focus = application }
+            let isOtherApplication = next.application != targets.application
+            // Where an application has moved, the pointer is out of sight until a device moves it or presses.
+            if pointer.target == .nobody, !isOtherApplication || targets.application == nil {
+                pointer.isPresent = false
+            }
+            if let application = next.application, isOtherApplication { focus = application }
         }
         targets = next
         for choice in HostedApplication.allCases {
