@@ -16,6 +16,9 @@ package final class Client {
     /// What protocols keep for the client.
     package var attachments = Attachments()
     private var destroyHandlers: [() -> Void] = []
+    private var objectWatch: Listener?
+    /// Whether an object is being made for a request that the service answers itself.
+    private var isMakingObject = false
     /// The client's descriptors that the service keeps, such as those of its dmabufs.
     private let descriptors = DescriptorAccount()
     private let mostDescriptors = Client.shareOfDescriptors
@@ -43,6 +46,23 @@ package final class Client {
     /// Calls `handler` when the client's connection ends, before its objects are destroyed.
     package func onDestroy(_ handler: @escaping () -> Void) {
         if handle == nil { handler() } else { destroyHandlers.append(handler) }
+    }
+
+    /// Makes a `wl_resource` that the service answers for; nil without a connection, and where `body` makes none.
+    func makeObject(_ body: (OpaquePointer) -> OpaquePointer?) -> OpaquePointer? {
+        guard let handle else { return nil }
+        isMakingObject = true
+        defer { isMakingObject = false }
+        return body(handle)
+    }
+
+    /// Calls `handler` for each further object that libwayland answers for by itself, such as the callback of `wl_display.sync`,
+    /// before any event of that object is sent.
+    func watchLibraryObjects(_ handler: @escaping (Client) -> Void) {
+        guard let handle else { return }
+        objectWatch = Listener(
+            handler: { [unowned self] _ in if !isMakingObject { handler(self) } },
+            attach: { wl_client_add_resource_created_listener(handle, $0) })
     }
 
     /// Ends the connection.
@@ -77,6 +97,7 @@ package final class Client {
 
     private func invalidate() {
         handle = nil
+        objectWatch = nil
         let handlers = destroyHandlers
         destroyHandlers = []
         for handler in handlers { handler() }

@@ -67,7 +67,7 @@ package final class Resource<Interface: WaylandInterface>: AnyResource {
     /// start.
     package init(client: Client, version: Int, id: UInt32 = 0) {
         let version = min(version, Interface.version)
-        let handle = client.handle.flatMap { wl_resource_create($0, Interface.wire, CInt(version), id) }
+        let handle = client.makeObject { wl_resource_create($0, Interface.wire, CInt(version), id) }
         super.init(handle: handle, client: client, version: version)
         guard let handle else {
             if let handle = client.handle { wl_client_post_no_memory(handle) }

@@ -66,6 +66,7 @@ package final class WaylandDisplay {
     private func connected(_ client: Client) {
         clientsAccepted += 1
         client.lateEvents = lateEvents
+        client.watchLibraryObjects { [lateEvents] in lateEvents.sendAll(to: $0) }
         let processID = Int(client.processID)
         clientChanged(.connected(processID: processID))
         client.onDestroy { [weak self] in self?.clientChanged(.disconnected(processID: processID)) }
@@ -112,8 +113,8 @@ enum LibraryLog {
 /// Events that need not wake their client up: they go with others that it is about to be sent.
 ///
 /// A client that gets its old buffer back when it commits, and its frame callback a refresh later, would wake up twice for each
-/// frame; so would the service, to send to it. A client that goes on without waiting gets all that it is owed at once: it may have
-/// no buffer left to draw in.
+/// frame; so would the service, to send to it. A client that goes on without waiting gets all that it is owed at once, at the
+/// latest before the end of its next round trip: it may have no buffer left to draw in.
 package final class LateEvents {
     private var events: [any LateEvent] = []
     /// The clients that are about to be sent something.

@@ -76,6 +76,19 @@ import WaylandBinding
         #expect(release < done, "the client looks for a free buffer after a round trip")
     }
 
+    /// Though the client has not committed again: with two buffers it has none left to do so.
+    @Test(arguments: [false, true])
+    func itComesBeforeTheEndOfARoundTrip(isInFlight: Bool) throws {
+        _ = commit(second)
+        server.display.loop.continueNextTurn { [server] in server.content.frameComposed(callingBack: false) }
+        if isInFlight { #expect(releases(first) == 0) }
+        let sync = client.wire.create(1, 0)
+        client.wire.roundTrip()
+        let release = try #require(client.wire.events.firstIndex { $0.object == first })
+        let done = try #require(client.wire.events.firstIndex { $0.object == sync })
+        #expect(release < done)
+    }
+
     @Test func aReleaseGoesWithTheEndOfAFrameThatIsLost() {
         _ = commit(second)
         server.display.loop.continueNextTurn { [server] in server.content.frameComposed(callingBack: false) }

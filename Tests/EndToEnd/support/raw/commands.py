@@ -13,5 +13,9 @@ def scribbling_client(*options: str) -> list[str]:
     return ["/usr/bin/python3", "-B", str(HERE / "scribbling_client.py"), *options]
 
 
+def eager_client(*options: str) -> list[str]:
+    return ["/usr/bin/python3", "-B", str(HERE / "eager_client.py"), *options]
+
+
 def letterbox_client(*options: str) -> list[str]:
     return ["/usr/bin/python3", "-B", str(HERE / "letterbox_client.py"), *options]
