@@ -62,8 +62,8 @@ import WaylandBinding
         #expect(try connect().globals["wl_compositor"] != nil)
         close(closing.0)
         close(closing.1)
-        server.pump()
-        #expect(UnixSocket.connect(path) == nil)
+        // A process that another test has just started keeps copies of the descriptors until it runs its program.
+        #expect(server.pump { UnixSocket.connect(path).map { close($0) } == nil })
     }
 
     @Test func nobodyIsLetInBeforeTheCommit() throws {
