@@ -58,9 +58,18 @@ final class ImageDecoding {
         source?.cancel()
         timer?.disarm()
         if result == nil { takeRest() }
-        let isSlow = isLate || status == .signaled(number: SIGXCPU)
-        let fault = ImageFault(reason: isSlow ? "decoding it takes too long" : "its decoder \(status)")
-        completion(result ?? .failure(fault))
+        completion(result ?? .failure(ImageFault(reason: reason(status))))
+    }
+
+    /// Why a worker that has ended gave neither a picture nor a fault.
+    private func reason(_ status: ProcessExit) -> String {
+        switch status {
+        case _ where isLate: "decoding it takes too long"
+        case .signaled(SIGXCPU): "decoding it takes too long"
+        // GLib ends a program in this way when it gets no memory.
+        case .signaled(SIGTRAP): "decoding it takes too much memory"
+        default: "its decoder \(status)"
+        }
     }
 
     /// Reads the rest of the worker's output, which is bounded by the pipe's capacity.

@@ -13,7 +13,8 @@ extension PiPExecutor: OverlayInputSink {
             act(on: gestures.motion(PiPContact(contact), at: point, time, placement: view.placement))
         case .up(let contact, let time): act(on: gestures.up(PiPContact(contact), time))
         case .cancel: act(on: gestures.cancel())
-        case .hover: view.showButtons()
+        // A picture that glides under a pointer at rest asks for nothing.
+        case .hover: if view.isAtRest { view.showButtons() }
         case .hoverEnded, .scroll, .key: break
         }
     }

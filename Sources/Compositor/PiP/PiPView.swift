@@ -20,6 +20,8 @@ final class PiPView {
     private(set) var placement: PiPPlacement
     /// The picture's current rectangle.
     private(set) var frame: Rect<PanelSpace>
+    /// Whether it is at its place, neither on its way nor in the user's hand.
+    var isAtRest: Bool { animation == nil && frame == placement.rect }
     private var picture: (any Buffer)?
     private var animation: PiPAnimation?
     private var arrival: (() -> Void)?
@@ -144,7 +146,7 @@ final class PiPView {
         if !isGone, animation == nil, arrival == nil, frame != placement.rect { return settle() }
         delegate?.pictureRested()
         // Another animation may just be starting.
-        if animation == nil, frame == placement.rect { tellWaiting(rests: true) }
+        if isAtRest { tellWaiting(rests: true) }
     }
 
     private func tellWaiting(rests: Bool) {

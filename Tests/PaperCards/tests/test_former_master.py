@@ -33,6 +33,7 @@ class FormerMasterTests(PaperCase):
                 yield service
                 self.assertEqual(service.end(), 0, service.log())
             with bench.lock:
+                bench.notice_closed()
                 after = former.present(bench.device)
                 self.assertEqual({k: (before.get(k), after.get(k)) for k in before.keys() | after.keys()
                                   if before.get(k) != after.get(k)}, {}, service.log())
