@@ -2,8 +2,8 @@ import CCairo
 import Geometry
 package import Mirroring
 
-/// Draws lines of text for the panel: notices, white on a dark ground with round ends and a light edge, and signs, on a
-/// ground that says how urgent they are.
+/// Draws texts for the panel: notices, white on a dark ground with round ends and a light edge, and signs, on a ground that
+/// says how urgent they are.
 package final class NoticeImages: NoticePort {
     /// Created on first use, because most services never show a notice.
     private lazy var shaper = TextShaper()
@@ -13,26 +13,27 @@ package final class NoticeImages: NoticePort {
     package init() {}
 
     package func picture(of text: String, letterHeight: Double, width: Int) -> (any Buffer)? {
-        draw(text, letterHeight, width: width, SignLook(.plain), isBold: false)
+        draw(text, letterHeight, width: width, lines: Self.mostLines, SignLook(.plain), isBold: false)
     }
 
     package func sign(of text: String, letterHeight: Double, tone: SignTone) -> (any Buffer)? {
-        draw(text, letterHeight, width: Self.widestSign, SignLook(tone), isBold: true)
+        draw(text, letterHeight, width: Self.widestSign, lines: 1, SignLook(tone), isBold: true)
     }
 
     private func draw(
-        _ text: String, _ letterHeight: Double, width: Int, _ look: SignLook, isBold: Bool
+        _ text: String, _ letterHeight: Double, width: Int, lines: Int, _ look: SignLook, isBold: Bool
     ) -> (any Buffer)? {
         let fontSize = min(max(letterHeight, 8), 200)
         let padding = Int(fontSize.rounded())
         let key = TextKey(
             text: String(text.prefix(Self.longest)), font: Self.font, fontSize: fontSize, isBold: isBold,
-            width: max(1, width - 2 * padding))
+            width: max(1, width - 2 * padding), lines: lines)
         guard let shape = shaper?.shape(key) else { return nil }
         let size = Size<OutputSpace>(
             width: Int(shape.width.rounded(.up)) + 2 * padding, height: Int(shape.height.rounded(.up)) + padding)
         guard let canvas = Canvas(transparent: size) else { return nil }
-        let radius = Double(size.height) / 2
+        // As round as one line's ends.
+        let radius = (shape.pitch + Double(padding)) / 2
         canvas.fill(size.bounds, look.edge, radius: radius)
         let inner = Rect<OutputSpace>(x: 1, y: 1, width: size.width - 2, height: size.height - 2)
         cairo_set_operator(canvas.context, CAIRO_OPERATOR_SOURCE)
@@ -46,6 +47,8 @@ package final class NoticeImages: NoticePort {
 
     /// The most characters drawn.
     private static let longest = 300
+    /// The most lines of a notice, which may say what to do at its end.
+    private static let mostLines = 6
     /// Signs are short; more pixels than any panel has.
     private static let widestSign = 4000
 }
