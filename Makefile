@@ -1,6 +1,6 @@
 SHELL := /bin/bash
 .DEFAULT_GOAL := build
-.PHONY: setup build deb run test test-machine test-clients torture torture-hardware fuzz sanitize lint bench docs clean
+.PHONY: setup build deb arm64 release run test test-machine test-clients torture torture-hardware fuzz sanitize lint bench docs clean
 
 # The system's own Python: it has the packages of packages/debian.txt, another one first on PATH may not.
 PYTHON := /usr/bin/python3
@@ -10,15 +10,28 @@ setup:
 	@tools/setup
 
 ## Build the service as it ships.
-build: setup
+build:
+	@tools/setup build
 	@debian/rules --silent program
 
 ## Packages for Debian, in .build/packages.
-deb: setup
-	@debian/rules clean binary
+deb:
+	@tools/setup build package
+	@debian/rules clean binary destination=.build/packages
+
+## The same for arm64, on an amd64 Debian and from its packages alone: no Swift is needed here.
+arm64:
+	@tools/setup cross
+	@tools/arm64
+
+## What a release holds, signed by KEY, in .build/release-VERSION.
+release:
+	@tools/setup build package cross release
+	@tools/release --key '$(KEY)'
 
 ## Show the main job: on a display of this machine where one can be had, else on virtual ones.
 run: build
+	@tools/setup run
 	@tools/demo
 
 ## Everyday's checks, to the last line "N passed, N failed"; with CI=true those of test-machine and test-clients too.
@@ -45,7 +58,7 @@ torture-hardware: setup
 fuzz: setup
 	@$(PYTHON) tools/test fuzz
 
-## The unit tests under AddressSanitizer, and those of workers under ThreadSanitizer. Takes long.
+## The unit tests under AddressSanitizer, and those of workers under ThreadSanitizer. Takes ten minutes.
 sanitize: setup
 	@$(PYTHON) tools/test sanitize
 

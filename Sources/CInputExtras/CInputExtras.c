@@ -2,7 +2,7 @@
 
 #include "kagami_log_line.h"
 
-static void (*taker)(struct libinput *, enum libinput_log_priority, const char *);
+static void (*_Atomic taker)(struct libinput *, enum libinput_log_priority, const char *);
 
 static void format_line(
     struct libinput *context, enum libinput_log_priority priority, const char *format, va_list arguments) {

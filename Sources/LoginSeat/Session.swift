@@ -46,7 +46,7 @@ package final class Session {
             to: libseat_seat_listener(
                 enable_seat: { _, data in Session.from(data)?.enabled() },
                 disable_seat: { _, data in Session.from(data)?.disabled() }))
-        Self.installLogHandler()
+        Self.logHandlerInstalled
         seat = libseat_open_seat(listener, Unmanaged.passUnretained(self).toOpaque())
         guard let seat else {
             throw SessionError(.openSeat, errorNumber: errno, remedy: seatRemedy)
@@ -187,11 +187,9 @@ package final class Session {
     }
 
     /// Logs libseat's messages at debug level; failures are also returned as errors.
-    private static func installLogHandler() {
-        kagami_libseat_log { line in
-            guard let line else { return }
-            Logger(label: "kagami.seat").debug("libseat", metadata: ["text": "\(String(cString: line))"])
-        }
+    private static let logHandlerInstalled: Void = kagami_libseat_log { line in
+        guard let line else { return }
+        Logger(label: "kagami.seat").debug("libseat", metadata: ["text": "\(String(cString: line))"])
     }
 }
 

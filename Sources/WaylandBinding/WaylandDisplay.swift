@@ -31,7 +31,7 @@ package final class WaylandDisplay {
     /// Creates a display whose clients are served from `loop`. With the serial counter of another display of that loop,
     /// the serials of both have one order.
     package init(loop: EventLoop, numberedBy other: WaylandDisplay? = nil) throws(RuntimeError) {
-        LibraryLog.install()
+        LibraryLog.installed
         guard let display = wl_display_create(), let own = wl_display_get_event_loop(display) else {
             throw RuntimeError("wl_display_create")
         }
@@ -101,12 +101,10 @@ package final class WaylandDisplay {
 
 /// Hands libwayland's messages, such as clients' protocol errors, to the service's log.
 enum LibraryLog {
-    static func install() {
-        kagami_wl_log { line in
-            guard let line else { return }
-            Logger(label: "wayland").warning(
-                "libwayland reports", metadata: ["message": "\(String(cString: line))"])
-        }
+    /// The library has one handler for the process, and displays may be made in several threads.
+    static let installed: Void = kagami_wl_log { line in
+        guard let line else { return }
+        Logger(label: "wayland").warning("libwayland reports", metadata: ["message": "\(String(cString: line))"])
     }
 }
 

@@ -7,6 +7,8 @@ from .swift import unit_tests
 from .tally import Tally
 
 SCRATCH = ROOT / ".build"
+# Foundation copies a directory's entry with what lies behind it when it starts a program.
+SUPPRESSIONS = "interceptor_via_fun:*findMaximumOpenFromProcSelfFD*\n"
 # What only those name who have work done by other threads than the loop's.
 WORKERS = re.compile(r"\b(pthread_create|BackgroundWork|PixelWorkers|PixmanRenderer|Mutex)\b")
 
@@ -31,8 +33,12 @@ def threads() -> Tally:
 
 def addresses() -> Tally:
     """A look past the end of memory, or at memory that was given back, ends the tests' process at once. Leaks are not looked for:
-    Swift's own libraries keep what they have made until the end."""
-    return sanitized("address", [], {"ASAN_OPTIONS": "detect_leaks=0"})
+    Swift's own libraries keep what they have made until the end. Little of what was given back is kept aside, since a test measures
+    the memory of its process."""
+    SCRATCH.mkdir(exist_ok=True)
+    suppressions = SCRATCH / "address.suppressions"
+    suppressions.write_text(SUPPRESSIONS)
+    return sanitized("address", [], {"ASAN_OPTIONS": f"detect_leaks=0:quarantine_size_mb=16:suppressions={suppressions}"})
 
 
 def sanitized(name: str, chosen: list[str], environment: dict[str, str]) -> Tally:
