@@ -20,6 +20,12 @@ package enum FilePath {
         return lstat(path, &status) != 0 && (errno == ENOENT || errno == ENOTDIR)
     }
 
+    /// Whether the path is a regular file that may be executed.
+    package static func isProgram(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0
+    }
+
     /// A whole file's bytes, `limit` at most; `-` is standard input.
     ///
     /// A pipe is read to its end, if anybody writes to it.

@@ -106,3 +106,13 @@ package final class MonotonicClock: LoopClock {
         return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
     }
 }
+
+/// The kernel's CLOCK_REALTIME, which may be set at any time.
+package enum WallClock {
+    /// Seconds since 1970.
+    package static var seconds: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+}

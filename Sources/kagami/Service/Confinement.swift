@@ -41,13 +41,8 @@ struct Confinement: Hashable, Sendable {
 enum ProgramPath {
     /// The path of the executable `name`; nil if there is none.
     static func find(_ name: String, in environment: [String: String]) -> String? {
-        if name.contains("/") { return isProgram(name) ? name : nil }
+        if name.contains("/") { return FilePath.isProgram(name) ? name : nil }
         let folders = (environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":")
-        return folders.map { "\($0)/\(name)" }.first(where: isProgram)
-    }
-
-    private static func isProgram(_ path: String) -> Bool {
-        var status = stat()
-        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0
+        return folders.map { "\($0)/\(name)" }.first(where: FilePath.isProgram)
     }
 }

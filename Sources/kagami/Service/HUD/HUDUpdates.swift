@@ -23,7 +23,7 @@ final class HUDUpdates {
     /// Applies values and answers now or later.
     func set(_ values: HUDValues, _ call: ControlCall<Done>) -> ControlAnswer<Done>? {
         let request = HUDUpdate(
-            values: values, now: Timestamp(microseconds: loop.turnTime), unixTime: Self.unixTime())
+            values: values, now: Timestamp(microseconds: loop.turnTime), unixTime: WallClock.seconds)
         do throws(HUDError) {
             let files = try request.pictureFiles(call.files)
             if files.isEmpty {
@@ -74,11 +74,5 @@ final class HUDUpdates {
         } catch {
             return .failure("\(error)")
         }
-    }
-
-    private static func unixTime() -> Double {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 }
