@@ -11,6 +11,7 @@ QT = {"QT_QPA_PLATFORM": "wayland"}
 # Not here is what binds xdg_wm_base at any version and knows only the first events, as weston-presentation-shm of weston 10.
 STOCK = {
     "alacritty": Stock(("alacritty", "-e", "sleep", "1000")),
+    # The key is a change of its text, and the click opens a dialog in GTK 3's icons: they ask, or close that.
     "featherpad": Stock(("featherpad",), QT, closes=False),
     # Its own status tells that what ran in it was hung up.
     "foot": Stock(("foot", "sleep", "1000"), ends_with=(0, 1)),
@@ -51,7 +52,8 @@ STOCK = {
     "weston_stacking": Stock(("weston-stacking",)),
     "weston_subsurfaces": Stock(("weston-subsurfaces",)),
     "weston_terminal": Stock(("weston-terminal",), closes=False),
-    "weston_transformed": Stock(("weston-transformed",)),
+    # It hides the pointer, and destroys the surface that it then has not made whenever the pointer leaves it.
+    "weston_transformed": Stock(("weston-transformed",), takes_input=False),
     "yad": Stock(("yad", "--text=kagami"), GTK, closes=False),
     "zathura": Stock(("zathura",), GTK),
 }
