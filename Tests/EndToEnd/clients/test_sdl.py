@@ -23,9 +23,10 @@ INTERACTIVE = (
     "testjoystick", "testmouse", "testoverlay2", "testrelative", "testrendercopyex", "testrendertarget", "testscale",
     "testshader", "testsprite2", "testspriteminimal", "teststreaming", "testviewport", "testvulkan", "testwm2", "testyuv",
 )
-# Under sway it ends within seconds, too, with a corrupted heap.
-CRASHES_ITSELF = {"testintersections"}
-ENDS_AT_A_CLICK = {"checkkeys", "checkkeysthreads", "testjoystick"}
+# The first ends under sway too within seconds, with a corrupted heap. The second makes Mesa's software EGL write past the end of its own
+# buffer when the window shrinks while a larger buffer is free; sway on pixman still holds all of them then.
+CRASHES_ITSELF = {"testintersections", "controllermap"}
+ENDS_AT_A_CLICK = {"checkkeys", "checkkeysthreads", "testjoystick", "testspriteminimal"}
 
 # `make test-clients` leads all of them.
 SAMPLE = {"testdraw2", "testgl2", "testsprite2"}
