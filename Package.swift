@@ -1,5 +1,13 @@
 // swift-tools-version: 6.2
+import Foundation
 import PackageDescription
+
+/// A Swift package of Apple's: its copy below `vendor`, where tools/vendor has put one, as in a release's sources.
+func apple(_ name: String, from version: Version) -> Package.Dependency {
+    let copy = "\(Context.packageDirectory)/vendor/\(name)"
+    return FileManager.default.fileExists(atPath: copy)
+        ? .package(path: copy) : .package(url: "https://github.com/apple/\(name)", from: version)
+}
 
 /// A debug build from nothing takes less time where each module is compiled as a whole, all that follow a change take more.
 let wholeModules =
@@ -73,8 +81,8 @@ let package = Package(
         .library(name: "kagami-wlcs", type: .dynamic, targets: ["Conformance"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        apple("swift-argument-parser", from: "1.8.2"),
+        apple("swift-log", from: "1.16.2"),
     ],
     targets: [
         system("CCairo", "cairo"),

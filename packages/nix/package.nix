@@ -1,4 +1,4 @@
-# Not tried: nixpkgs had Swift 5.10 when this was written, and Kagami needs 6.3; give a newer one as `swift` and `swiftpm`.
+# Not tried: nixpkgs had Swift 5.10 when this was written, and Kagami needs 6.2; give a newer one as `swift` and `swiftpm`.
 { lib, stdenv, swift, swiftpm, git, pkg-config, python3, cairo, gdk-pixbuf, glib, harfbuzz, kbd, libdrm
 , libGL, libgbm, libinput, libpng, libxkbcommon, pango, pixman, seatd, systemd, udev, wayland, xkeyboard_config }:
 

@@ -1,4 +1,4 @@
-# Not tried. Needs a layer with Swift 6.3 (meta-swift), whose class `swift` runs SwiftPM for the target.
+# Not tried. Needs a layer with Swift 6.2 or newer (meta-swift), whose class `swift` runs SwiftPM for the target.
 SUMMARY = "Drives a big screen from a small touch panel, on a bare console"
 LICENSE = "Apache-2.0"
 LIC_FILES_CHKSUM = "file://LICENSE;md5=3b83ef96387f14655fc854ddc3c6bd57"

@@ -40,6 +40,8 @@ class Graphics:
 
 # Three heads that are plugged and unplugged from outside, drawn by the guest's processor.
 VIRTIO = Graphics("virtio-vga,max_outputs=3,xres=1280,yres=800", heads=3)
+# The same without what only a PC has.
+VIRTIO_BOARD = Graphics("virtio-gpu-pci,max_outputs=3,xres=1280,yres=800", heads=3)
 # A driver with a render node, fences and dmabufs, and without modifiers; both heads are always connected.
 VIRTIO_GL = Graphics("virtio-vga-gl,max_outputs=2,xres=1280,yres=800", heads=2, draws_with_gl=True)
 # The Bochs card with the usual 16 MB: two buffers of a 1920x1080 screen take all of that.

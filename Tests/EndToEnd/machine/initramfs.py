@@ -12,16 +12,17 @@ FIRST_MODULES = ["virtio_pci", "9p", "9pnet_virtio", "overlay", "virtio_console"
 DISK_MODULES = ["virtio_blk", "crc32c_generic", "ext4"]
 
 
-def write_initramfs(modules: Path, script: Path, target: Path, disk: bool = False) -> None:
-    """Packs busybox, the first modules and the start script; the archive is a `newc` cpio, as the kernel wants."""
-    busybox = shutil.which("busybox")
-    if busybox is None:
+def write_initramfs(modules: Path, script: Path, target: Path, disk: bool = False, busybox: Path | None = None) -> None:
+    """Packs busybox, this computer's where no other is given, the first modules and the start script; the archive is a `newc` cpio,
+    as the kernel wants."""
+    program = busybox or shutil.which("busybox")
+    if program is None:
         raise MachineMissing("busybox is not installed (Debian's busybox-static)")
     ordered = load_order(modules, FIRST_MODULES + (DISK_MODULES if disk else []))
     archive = Archive()
     for folder in ["bin", "dev", "proc", "sys", "modules"]:
         archive.add(folder, 0o040755, b"")
-    archive.add("bin/busybox", 0o100755, Path(busybox).read_bytes())
+    archive.add("bin/busybox", 0o100755, Path(program).read_bytes())
     for index, path in enumerate(ordered):
         content = (modules / path).read_bytes()
         # Newer kernels' are packed, which busybox does not undo.

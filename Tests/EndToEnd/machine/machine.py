@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from .agent import Agent
+from .board import Board
 from .cache import one_of
 from .channel import connect
 from .disk import make_disk
@@ -19,7 +20,7 @@ from .head import Head
 from .initramfs import write_initramfs
 from .kernel import Kernel
 from .network import ADDRESS, free_port
-from .qemu import Setup, command_line, emulator
+from .qemu import BOARD, PC, Platform, Setup, command_line, emulator
 from .qmp import Monitor
 
 # Boot takes about ten seconds; a busy computer is given time.
@@ -43,22 +44,23 @@ class Machine:
 
     def __init__(
         self, graphics: Graphics = VIRTIO, systemd: bool = False, root: Path | None = None, ports: tuple[int, ...] = (),
-        backported: bool = False, processors: int = 1,
+        backported: bool = False, processors: int = 1, board: Board | None = None,
     ):
         """With `systemd` the guest is booted by that, and what it writes outlasts `reboot`. `root` is the image of a system to
         boot then instead of this computer's own. What listens on `ports` of the guest is reached from here, at those of the
         loopback that `ports` of the machine says. `backported` takes the newer kernel of the release's backports. More
         `processors` than one make all of them slow where this computer has few: each waits for locks that another one holds,
-        which does not run just then."""
+        which does not run just then. A `board` is another kind of computer than this one, and brings root and kernel."""
         self.graphics = graphics
         self.systemd = systemd
-        self.root = root
+        self.board = board
+        self.root = board.debian.image if board else root
         self.backported = backported
         self.processors = processors
         self.ports = {port: free_port() for port in ports}
 
     def __enter__(self) -> "Machine":
-        emulator()
+        emulator(self.platform)
         with ExitStack() as stack:
             stack.enter_context(one_of(MOST_MACHINES, "machine"))
             self.folder = Path(tempfile.mkdtemp(prefix="kagami-machine-"))
@@ -73,14 +75,18 @@ class Machine:
     def __exit__(self, *_) -> None:
         self.resources.close()
 
+    @property
+    def platform(self) -> Platform:
+        return BOARD if self.board else PC
+
     def boot(self, stack: ExitStack) -> None:
         started = time.monotonic()
-        kernel = self.kernel = Kernel.prepare(self.backported)
+        kernel = self.kernel = self.board.kernel if self.board else Kernel.prepare(self.backported)
         initramfs = self.folder / "initramfs"
-        write_initramfs(kernel.modules, Path(__file__).parent / "guest" / "init", initramfs, disk=self.systemd)
+        write_initramfs(kernel.modules, Path(__file__).parent / "guest" / "init", initramfs, disk=self.systemd, busybox=self.board.busybox if self.board else None)
         layer = make_disk(self.folder / "layer") if self.systemd else None
         setup = Setup(
-            kernel.image, kernel.modules, initramfs, CHECKOUT, self.share, self.folder, self.graphics, layer, self.root,
+            kernel.image, kernel.modules, initramfs, CHECKOUT, self.share, self.folder, self.graphics, self.platform, layer, self.root,
             self.processors, self.ports)
         log = stack.enter_context(open(self.folder / "qemu.log", "wb"))
         # QEMU ends with this program, however that ends.

@@ -9,6 +9,24 @@ from .graphics import Graphics
 
 
 @dataclass(frozen=True)
+class Platform:
+    """A kind of computer that QEMU emulates."""
+
+    program: str
+    package: str
+    """Debian's, which has the program."""
+    options: tuple[str, ...]
+    serial: str
+    """What its kernel calls the serial line."""
+
+
+# llvmpipe and pixman run four times slower on the widest vectors, which the emulator has no match for.
+PC = Platform("qemu-system-x86_64", "qemu-system-x86", ("-machine", "q35,i8042=off,sata=off,smbus=off", "-cpu", "Nehalem"), "ttyS0")
+# With the processor of a Raspberry Pi 4.
+BOARD = Platform("qemu-system-aarch64", "qemu-system-arm", ("-machine", "virt,gic-version=3", "-cpu", "cortex-a72"), "ttyAMA0")
+
+
+@dataclass(frozen=True)
 class Setup:
     """What one machine is made of, on this computer."""
 
@@ -21,6 +39,7 @@ class Setup:
     """The folder that the guest can write to, as /share."""
     sockets: Path
     graphics: Graphics
+    platform: Platform = PC
     layer: Path | None = None
     """A disk image that keeps what the guest writes when it is booted again with systemd; without one, all is forgotten and the
     first process is the machine's own."""
@@ -31,11 +50,11 @@ class Setup:
     """The guest's ports that are reached from this computer, each at a port of the loopback; without any, it has no network."""
 
 
-def emulator() -> str:
+def emulator(platform: Platform = PC) -> str:
     """The path of QEMU for this kind of guest."""
-    path = shutil.which("qemu-system-x86_64")
+    path = shutil.which(platform.program)
     if path is None:
-        raise MachineMissing("qemu-system-x86_64 is not installed (Debian's qemu-system-x86)")
+        raise MachineMissing(f"{platform.program} is not installed (Debian's {platform.package})")
     return path
 
 
@@ -43,7 +62,7 @@ def command_line(setup: Setup) -> list[str]:
     """QEMU with its graphics card, a tablet, a mouse and a keyboard, and this computer's root."""
     kernel = [
         "console=tty0",
-        "console=ttyS0",
+        f"console={setup.platform.serial}",
         "quiet",
         "rdinit=/init",
         "mitigations=off",
@@ -66,16 +85,14 @@ def command_line(setup: Setup) -> list[str]:
         kernel += ["selinux=0", "audit=0"]
     if setup.root:
         kernel += ["kagami.root=/dev/vdb"]
-    arguments = [emulator(), "-nodefaults", "-no-user-config"]
+    arguments = [emulator(setup.platform), "-nodefaults", "-no-user-config"]
     if setup.layer:
         arguments += ["-drive", f"file={escaped(setup.layer)},format=raw,if=virtio,cache=unsafe"]
         if setup.root:
             arguments += ["-drive", f"file={escaped(setup.root)},format=raw,if=virtio,readonly=on"]
     else:
         arguments += ["-no-reboot"]
-    arguments += ["-machine", "q35,i8042=off,sata=off,smbus=off", "-accel", "tcg,thread=multi,tb-size=512"]
-    # llvmpipe and pixman run four times slower on the widest vectors, which the emulator has no match for.
-    arguments += ["-cpu", "Nehalem", "-smp", str(setup.processors), "-m", "3G"]
+    arguments += [*setup.platform.options, "-accel", "tcg,thread=multi,tb-size=512", "-smp", str(setup.processors), "-m", "3G"]
     arguments += ["-kernel", str(setup.image), "-initrd", str(setup.initramfs), "-append", " ".join(kernel)]
     arguments += ["-serial", f"file:{setup.share}/serial.log"]
     arguments += ["-qmp", f"unix:{setup.sockets}/qmp,server=on,wait=off"]

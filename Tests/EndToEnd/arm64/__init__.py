@@ -1,0 +1,1 @@
+"""The package for arm64 on a board, in the emulated machine."""
