@@ -4,10 +4,13 @@ Each check is made in a root that mmdebstrap downloads for it and removes again.
 QEMU's user emulation, of which the kernel has to be told (binfmt_misc).
 """
 
+import json
+import shutil
 import subprocess
 import sys
 import tarfile
 import tempfile
+import time
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -19,6 +22,10 @@ from machine.binfmt import require_emulation  # noqa: E402  the end-to-end tests
 
 MIRROR = "http://deb.debian.org/debian"
 PLACE = "/srv/kagami"
+# What was built, installed and run where, for `tools/releases-table`.
+RESULTS = ROOT / ".build" / "releases"
+# Where Debian's own Swift is too old, this computer's is used, with the libraries that it links.
+SWIFT_LIBRARIES = ("libcurl4t64", "libncurses6", "libxml2", "libsqlite3-0", "libstdc++-14-dev")
 # What the demonstration needs, and what it shows.
 SHOWN = ("tools/demo", "Sources/Geometry")
 PROGRAMS = ("foot", "fonts-dejavu-core")
@@ -57,19 +64,62 @@ def shows_the_main_job(release: str, architecture: str, pictures: Path) -> Tally
         archive = sources(Path(folder) / "sources.tar", *SHOWN)
         package = newest_package(architecture)
         done = in_root(release, [
-            f"tar-in {archive} /", f"copy-in {package} {PLACE}",
-            f'chroot "$1" env DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends {PLACE}/{package.name} {" ".join(PROGRAMS)}',
+            f"tar-in {archive} /", f"copy-in {package} /srv",
+            f'chroot "$1" env DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends /srv/{package.name} {" ".join(PROGRAMS)}',
             f'chroot "$1" env HOME=/root KAGAMI_BINARY=/usr/bin/kagami KAGAMI_DEMO_PATIENCE={patience(architecture)} {PLACE}/tools/demo {PLACE}/pictures',
             f"sync-out {PLACE}/pictures {pictures}",
         ], architecture)
     if not done:
         return Tally.failure(f"{name} does not do the main job")
-    return seen(name, pictures)
+    tally = seen(name, pictures)
+    if not tally.failed:
+        note(release, architecture, "-", "the package of Debian 12 installed, main job shown on virtual displays")
+    return tally
 
 
 def patience(architecture: str) -> int:
     """How many times as long as usual the demonstration waits."""
     return 1 if architecture == native() else 10
+
+
+def note(release: str, architecture: str, swift: str, what: str) -> None:
+    """Keeps a result for the table in docs/packaging.md."""
+    RESULTS.mkdir(parents=True, exist_ok=True)
+    entry = {"release": release, "architecture": architecture, "swift": swift, "what": what, "date": time.strftime("%Y-%m-%d")}
+    (RESULTS / f"{release}-{architecture}-{'-'.join(what.split())}.json").write_text(json.dumps(entry) + "\n")
+
+
+def builds(release: str, with_own_swift: bool) -> Tally:
+    """Makes the package from the sources in a root of the release, with that release's Swift or this computer's, installs it there, and
+    runs the demonstration."""
+    own = Path(shutil.which("swift") or "/").resolve().parents[2]
+    there = "/opt/swift"
+    swift = (
+        [f'mkdir -p "$1{there}"; mount --bind {own} "$1{there}"'] if with_own_swift else [])
+    packages = " ".join(SWIFT_LIBRARIES if with_own_swift else ("swiftlang",))
+    steps = (
+        f"export HOME=/root DEBIAN_FRONTEND=noninteractive PATH=$PATH:{there}/usr/bin; cd {PLACE}; "
+        f"apt-get install --yes --no-install-recommends make {packages}; make deb; "
+        f"apt-get install --yes --no-install-recommends ./.build/packages/kagami_*.deb {' '.join(PROGRAMS)}; "
+        f"KAGAMI_BINARY=/usr/bin/kagami tools/demo {PLACE}/pictures")
+    with tempfile.TemporaryDirectory() as folder:
+        copy, pictures = Path(folder) / "copy", Path(folder) / "pictures"
+        pictures.mkdir()
+        with tarfile.open(sources(Path(folder) / "sources.tar")) as archive:
+            archive.extractall(copy)
+        if run(str(ROOT / "tools" / "vendor"), str(copy / PLACE[1:])).status != 0:
+            return Tally.failure("the Swift packages cannot be had")
+        subprocess.run(["tar", "c", "-C", copy, "-f", Path(folder) / "all.tar", "."], check=True)
+        done = in_root(release, [
+            f"tar-in {folder}/all.tar /", *swift, f"chroot \"$1\" sh -ec '{steps}'", *([f'umount "$1{there}"'] if swift else []),
+            f"sync-out {PLACE}/pictures {pictures}"])
+        name = f"a build on {release}"
+        if not done:
+            return Tally.failure(f"{name} does not come to the main job")
+        tally = seen(name, pictures)
+    if not tally.failed:
+        note(release, native(), "swift.org's" if with_own_swift else "Debian's", "built, installed, main job shown on virtual displays")
+    return tally
 
 
 def native() -> str:
@@ -117,5 +167,8 @@ def other_architecture(release: str) -> Tally:
         names = sorted(path.name for path in places["amd64"].iterdir())
         unequal = [name for name in names if (places["amd64"] / name).read_bytes() != (places["arm64"] / name).read_bytes()]
         if unequal:
-            return tally + Tally.failure(f"on {release} these pictures of arm64 are not those of amd64: {', '.join(unequal)}")
+            kept = ROOT / ".build" / "end-to-end" / "architectures"
+            shutil.rmtree(kept, ignore_errors=True)
+            shutil.copytree(folder, kept)
+            return tally + Tally.failure(f"on {release} these pictures of arm64 are not those of amd64, see {kept}: {', '.join(unequal)}")
         return tally + Tally(passed=len(names))

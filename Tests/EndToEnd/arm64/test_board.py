@@ -2,7 +2,9 @@
 
 import json
 import os
+import shlex
 import unittest
+from pathlib import Path
 
 from machine.board import Board
 from machine.errors import MachineMissing
@@ -14,12 +16,14 @@ from support.binary import CHECKOUT
 from support.booted import EXTERNAL_HEAD
 from support.pictures import Viewport, check_detail, check_snapshot, keep, load
 from support.requirements import missing
+from support.service import plain
 from support.waiting import eventually
 
 PANEL = (1280, 800)
 EXTERNAL = (1920, 1080)
 # Debian's release on the board; that of the package is the oldest.
 RELEASE = os.environ.get("KAGAMI_BOARD_RELEASE", "trixie")
+SETTINGS = Path("/etc/kagami/mandatory.toml.d/plain.toml")
 COMMANDS = ["apt-get update", "apt-get install --yes kagami", "systemctl enable --now kagami@kagami"]
 
 
@@ -81,6 +85,8 @@ class BoardTests(unittest.TestCase):
 
     def test_the_package_does_the_main_job(self):
         self.assertEqual(self.do("dpkg --print-architecture").strip(), "arm64")
+        # Nothing but the snapshot is to be on the panel.
+        self.do(f"mkdir -p {SETTINGS.parent} && printf '%s' {shlex.quote(plain())} >{SETTINGS}")
         for command in COMMANDS:
             self.do(command)
         eventually(lambda: self.content() == ("foot", *PANEL), "the terminal is on the panel", 300, interval=1)
@@ -89,6 +95,7 @@ class BoardTests(unittest.TestCase):
         self.assertEqual(self.picture(EXTERNAL_HEAD).shape[:2], EXTERNAL[::-1])
         Keyboard(self.machine.monitor).type("seq 3000\n")
         self.check_mirrored()
+        self.do("modprobe uinput && udevadm settle")
         with TouchScreen(self.machine.agent, *PANEL) as screen:
             self.do("udevadm settle")
             before = self.picture(EXTERNAL_HEAD)
