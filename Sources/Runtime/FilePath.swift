@@ -1,4 +1,4 @@
-import Glibc
+package import Glibc
 
 /// File names as given on the command line.
 package enum FilePath {
@@ -74,6 +74,24 @@ package enum FilePath {
     package static func failure(_ verb: String, _ path: String) -> FileError {
         let reason = String(cString: strerror(errno))
         return FileError("cannot \(path.isEmpty ? verb : "\(verb) \(path)"): \(reason)")
+    }
+}
+
+/// What lies at a path, and whose it is; a link is itself.
+package struct FileStatus {
+    /// The user to whom it belongs.
+    package let owner: uid_t
+    package let isSocket: Bool
+    /// Whether every user may write to it.
+    package let isForEverybody: Bool
+
+    /// Nil where there is nothing, or nothing that may be looked at.
+    package init?(at path: String) {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return nil }
+        owner = status.st_uid
+        isSocket = status.st_mode & S_IFMT == S_IFSOCK
+        isForEverybody = status.st_mode & S_IWOTH != 0
     }
 }
 

@@ -14,6 +14,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from .endtoend import end_to_end
 from .shell import ROOT, run
 from .tally import Tally
 
@@ -143,7 +144,18 @@ def seen(name: str, pictures: Path) -> Tally:
 
 
 def packages_for_arm64() -> Tally:
-    return Tally(passed=1) if run("make", "--no-print-directory", "arm64").status == 0 else Tally.failure("the packages for arm64 do not build")
+    if run("make", "--no-print-directory", "arm64").status != 0:
+        return Tally.failure("the packages for arm64 do not build")
+    note("bookworm", "arm64", "Debian's, on amd64", "built")
+    return Tally(passed=1)
+
+
+def board() -> Tally:
+    """The main job on an emulated board with arm64, with the package for it."""
+    tally = end_to_end("arm64")
+    if tally.passed and not tally.failed:
+        note("trixie", "arm64", "-", "the package of Debian 12 installed by apt, main job on an emulated Cortex-A72 with Debian's kernel")
+    return tally
 
 
 def other_release() -> Tally:

@@ -70,23 +70,18 @@ struct HiddenPlaces: Hashable {
         // Root has all of them.
         if user == 0 { return [] }
         return DirectoryEntry.all(in: "/run").filter(\.isDirectory).map { "/run/\($0.name)" }.filter {
-            status(of: $0)?.st_uid == user
+            FileStatus(at: $0)?.owner == user
         }
     }
 
     /// Whether `user` may connect where others may not.
     private static func isPrivate(_ socket: String, to user: uid_t) -> Bool {
-        guard let status = status(of: socket), access(socket, W_OK) == 0 else { return false }
-        return user == 0 || status.st_uid == user || status.st_mode & S_IWOTH == 0
+        guard let status = FileStatus(at: socket), access(socket, W_OK) == 0 else { return false }
+        return user == 0 || status.owner == user || !status.isForEverybody
     }
 
     private static func isSocket(_ path: String) -> Bool {
-        status(of: path).map { $0.st_mode & S_IFMT == S_IFSOCK } ?? false
-    }
-
-    private static func status(of path: String) -> stat? {
-        var status = stat()
-        return lstat(path, &status) == 0 ? status : nil
+        FileStatus(at: path)?.isSocket ?? false
     }
 }
 
