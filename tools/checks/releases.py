@@ -150,6 +150,32 @@ def packages_for_arm64() -> Tally:
     return Tally(passed=1)
 
 
+def release() -> Tally:
+    """A release's repository, signed by a key of its own: apt finds the package there on each release that it is for."""
+    with tempfile.TemporaryDirectory() as folder:
+        home, made = Path(folder) / "gpg", Path(folder) / "release"
+        home.mkdir(mode=0o700)
+        environment = {"GNUPGHOME": str(home)}
+        key = "Kagami tests <tests@kagami.example>"
+        steps = [
+            ("gpg", "--batch", "--passphrase", "", "--quick-generate-key", key, "default", "default", "never"),
+            (str(ROOT / "tools" / "release"), "--key", key, "--packages-are-there", "--into", str(made)),
+        ]
+        for step in steps:
+            if run(*step, environment=environment).status != 0:
+                return Tally.failure("the release cannot be made")
+        tally = Tally(passed=1)
+        for name in ("bookworm", "trixie"):
+            source = f"deb [signed-by={PLACE}/apt/kagami.gpg] file:{PLACE}/apt ./"
+            done = in_root(name, [
+                f'mkdir -p "$1{PLACE}"', f"copy-in {made}/apt {PLACE}",
+                f'echo "{source}" >"$1/etc/apt/sources.list.d/kagami.list"', 'chroot "$1" apt-get update',
+                'chroot "$1" env DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends kagami',
+                'chroot "$1" kagami --version'])
+            tally += Tally(passed=1) if done else Tally.failure(f"the release's repository does not serve {name}")
+        return tally
+
+
 def board() -> Tally:
     """The main job on an emulated board with arm64, with the package for it."""
     tally = end_to_end("arm64")
