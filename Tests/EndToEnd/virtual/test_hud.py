@@ -100,6 +100,7 @@ class BarTests(unittest.TestCase):
 class DockedTests(BarTests):
     def test_bar_covers_its_edge_and_nothing_else(self):
         self.service.cli("hud", "show", "--as", "panel-top")
+        self.service.wait_until_still()
         picture = self.service.screen("panel")
         self.assertEqual(tuple(picture[0, 0]), GROUND)
         self.assertEqual(tuple(picture[39, 1279]), GROUND)
