@@ -21,6 +21,9 @@ from support.waiting import eventually
 
 PANEL = (1280, 800)
 EXTERNAL = (1920, 1080)
+LARGE = (3840, 2160)
+# Of the service's own, beside a frame of each display in ordinary memory.
+MOST_MEGABYTES = 40
 # Debian's release on the board; that of the package is the oldest.
 RELEASE = os.environ.get("KAGAMI_BOARD_RELEASE", "trixie")
 SETTINGS = Path("/etc/kagami/mandatory.toml.d/plain.toml")
@@ -58,6 +61,14 @@ class BoardTests(unittest.TestCase):
     def content(self) -> tuple[str | None, int, int]:
         content = self.status().get("content") or {"app_id": None, "width": 0, "height": 0}
         return content["app_id"], content["width"], content["height"]
+
+    def ask(self, command: str) -> str:
+        return self.do(f"kagami {command} --socket /run/user/$(id -u kagami)/kagami.sock")
+
+    def own_memory(self) -> float:
+        """The megabytes of the service's own: neither its program, nor memory of displays and clients."""
+        process = self.do("systemctl show --property MainPID --value kagami@kagami").strip()
+        return int(self.do(f"grep RssAnon /proc/{process}/status").split()[1]) / 1000
 
     def picture(self, head: int):
         path = self.machine.folder / f"head{head}.ppm"
@@ -111,3 +122,24 @@ class BoardTests(unittest.TestCase):
         self.machine.heads[EXTERNAL_HEAD].unplug()
         eventually(lambda: self.content() == ("foot", *PANEL), "the terminal is at home", 60, interval=1)
         self.assertEqual(self.picture(0).shape[:2], PANEL[::-1])
+        self.check_memory()
+
+    def check_memory(self) -> None:
+        """On a board with 1 GB the service keeps little beside what displays and clients need, at 4K too."""
+        seen = {"at home": self.own_memory()}
+        self.machine.heads[EXTERNAL_HEAD].plug(*LARGE)
+        eventually(lambda: self.content() == ("foot", *LARGE), "the terminal is on the large external", 180, interval=1)
+        self.check_mirrored()
+        seen["4K"] = self.own_memory()
+        self.ask("menu show")
+        seen["menu"] = self.own_memory()
+        self.ask("menu hide")
+        self.ask("hud show --as pip")
+        eventually(lambda: self.status()["pip"]["state"] == "active", "the picture in picture is there", 60, interval=1)
+        seen["picture in picture"] = self.own_memory()
+        self.machine.heads[EXTERNAL_HEAD].unplug()
+        eventually(lambda: self.content() == ("foot", *PANEL), "the terminal is at home again", 60, interval=1)
+        seen["unplugged"] = self.own_memory()
+        print("\nthe service's own memory in MB: " + ", ".join(f"{step} {megabytes:.1f}" for step, megabytes in seen.items()), flush=True)
+        frames = 4 * (LARGE[0] * LARGE[1] + PANEL[0] * PANEL[1]) / 1e6
+        self.assertLess(max(seen.values()), frames + MOST_MEGABYTES, seen)

@@ -18,12 +18,13 @@ class Platform:
     options: tuple[str, ...]
     serial: str
     """What its kernel calls the serial line."""
+    memory: str
 
 
 # llvmpipe and pixman run four times slower on the widest vectors, which the emulator has no match for.
-PC = Platform("qemu-system-x86_64", "qemu-system-x86", ("-machine", "q35,i8042=off,sata=off,smbus=off", "-cpu", "Nehalem"), "ttyS0")
-# With the processor of a Raspberry Pi 4.
-BOARD = Platform("qemu-system-aarch64", "qemu-system-arm", ("-machine", "virt,gic-version=3", "-cpu", "cortex-a72"), "ttyAMA0")
+PC = Platform("qemu-system-x86_64", "qemu-system-x86", ("-machine", "q35,i8042=off,sata=off,smbus=off", "-cpu", "Nehalem"), "ttyS0", "3G")
+# With the processor of a Raspberry Pi 4, and the memory of its smallest one.
+BOARD = Platform("qemu-system-aarch64", "qemu-system-arm", ("-machine", "virt,gic-version=3", "-cpu", "cortex-a72"), "ttyAMA0", "1G")
 
 
 @dataclass(frozen=True)
@@ -92,7 +93,7 @@ def command_line(setup: Setup) -> list[str]:
             arguments += ["-drive", f"file={escaped(setup.root)},format=raw,if=virtio,readonly=on"]
     else:
         arguments += ["-no-reboot"]
-    arguments += [*setup.platform.options, "-accel", "tcg,thread=multi,tb-size=512", "-smp", str(setup.processors), "-m", "3G"]
+    arguments += [*setup.platform.options, "-accel", "tcg,thread=multi,tb-size=512", "-smp", str(setup.processors), "-m", setup.platform.memory]
     arguments += ["-kernel", str(setup.image), "-initrd", str(setup.initramfs), "-append", " ".join(kernel)]
     arguments += ["-serial", f"file:{setup.share}/serial.log"]
     arguments += ["-qmp", f"unix:{setup.sockets}/qmp,server=on,wait=off"]
