@@ -64,8 +64,7 @@ final class ImageDecoding {
     /// Why a worker that has ended gave neither a picture nor a fault.
     private func reason(_ status: ProcessExit) -> String {
         switch status {
-        case _ where isLate: "decoding it takes too long"
-        case .signaled(SIGXCPU): "decoding it takes too long"
+        case _ where isLate, .signaled(SIGXCPU): "decoding it takes too long"
         // GLib ends a program in this way when it gets no memory.
         case .signaled(SIGTRAP): "decoding it takes too much memory"
         default: "its decoder \(status)"

@@ -4,6 +4,8 @@ import subprocess
 import tempfile
 from pathlib import Path
 
+from support.binary import newest_package
+
 from .shell import ROOT, run, say
 from .tally import Tally
 
@@ -27,7 +29,7 @@ def packages() -> Tally:
 
 def size() -> Tally:
     """The newest package's program, as it would be installed."""
-    package = max(Path(ROOT, ".build", "packages").glob("kagami_*.deb"), key=lambda path: path.stat().st_mtime)
+    package = newest_package()
     with tempfile.TemporaryDirectory() as folder:
         subprocess.run(["dpkg-deb", "--extract", package, folder], check=True)
         found = Path(folder, "usr", "bin", "kagami").stat().st_size

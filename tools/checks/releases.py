@@ -7,19 +7,17 @@ QEMU's user emulation, of which the kernel has to be told (binfmt_misc).
 import json
 import shutil
 import subprocess
-import sys
-import tarfile
 import tempfile
 import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from machine.binfmt import require_emulation
+from support.binary import native, newest_package
+
 from .endtoend import end_to_end
 from .shell import ROOT, run
 from .tally import Tally
-
-sys.path.insert(0, str(ROOT / "Tests" / "EndToEnd"))
-from machine.binfmt import require_emulation  # noqa: E402  the end-to-end tests' own
 
 MIRROR = "http://deb.debian.org/debian"
 PLACE = "/srv/kagami"
@@ -27,15 +25,10 @@ PLACE = "/srv/kagami"
 RESULTS = ROOT / ".build" / "releases"
 # Where Debian's own Swift is too old, this computer's is used, with the libraries that it links.
 SWIFT_LIBRARIES = ("libcurl4t64", "libncurses6", "libxml2", "libsqlite3-0", "libstdc++-14-dev")
-# What the demonstration needs, and what it shows.
-SHOWN = ("tools/demo", "Sources/Geometry")
+# What the demonstration needs.
 PROGRAMS = ("foot", "fonts-dejavu-core")
 # Pictures of a 4K display with text on it, and of the panel beside it, say whether there was anything to see.
 EXPECTED = {"2-plugged-in-the-external": (3840, 2160), "2-plugged-in-the-panel": (1280, 800), "5-unplugged-the-panel": (1280, 800)}
-
-
-def newest_package(architecture: str = "amd64") -> Path:
-    return max((ROOT / ".build" / "packages").glob(f"kagami_*_{architecture}.deb"), key=lambda path: path.stat().st_mtime)
 
 
 def in_root(release: str, hooks: Sequence[str], architecture: str = "amd64") -> bool:
@@ -48,28 +41,20 @@ def in_root(release: str, hooks: Sequence[str], architecture: str = "amd64") -> 
     return finished.status == 0
 
 
-def sources(target: Path, *names: str) -> Path:
-    """An archive of the files that git knows below `names`."""
-    listed = subprocess.run(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", *names], cwd=ROOT, capture_output=True, text=True, check=True).stdout
-    with tarfile.open(target, "w") as archive:
-        for name in listed.split("\0")[:-1]:
-            if (ROOT / name).is_file():
-                archive.add(ROOT / name, f"{PLACE[1:]}/{name}", recursive=False)
-    return target
-
-
 def shows_the_main_job(release: str, architecture: str, pictures: Path) -> Tally:
     """Has apt install the package in a root, runs the demonstration there, and keeps its pictures."""
     name = f"the package on {release}, {architecture}"
-    with tempfile.TemporaryDirectory() as folder:
-        archive = sources(Path(folder) / "sources.tar", *SHOWN)
-        package = newest_package(architecture)
-        done = in_root(release, [
-            f"tar-in {archive} /", f"copy-in {package} /srv",
-            f'chroot "$1" env DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends /srv/{package.name} {" ".join(PROGRAMS)}',
-            f'chroot "$1" env HOME=/root KAGAMI_BINARY=/usr/bin/kagami KAGAMI_DEMO_PATIENCE={patience(architecture)} {PLACE}/tools/demo {PLACE}/pictures',
-            f"sync-out {PLACE}/pictures {pictures}",
-        ], architecture)
+    package = newest_package(architecture)
+    if package is None:
+        return Tally.failure(f"there is no package for {architecture}")
+    done = in_root(release, [
+        f'mkdir -p "$1{PLACE}/tools" "$1{PLACE}/Sources"', f"copy-in {package} /srv",
+        # The demonstration, and what it shows.
+        f"copy-in {ROOT}/tools/demo {PLACE}/tools", f"copy-in {ROOT}/Sources/Geometry {PLACE}/Sources",
+        f'chroot "$1" env DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends /srv/{package.name} {" ".join(PROGRAMS)}',
+        f'chroot "$1" env HOME=/root KAGAMI_BINARY=/usr/bin/kagami KAGAMI_DEMO_PATIENCE={patience(architecture)} {PLACE}/tools/demo {PLACE}/pictures',
+        f"sync-out {PLACE}/pictures {pictures}",
+    ], architecture)
     if not done:
         return Tally.failure(f"{name} does not do the main job")
     tally = seen(name, pictures)
@@ -90,41 +75,34 @@ def note(release: str, architecture: str, swift: str, what: str) -> None:
     (RESULTS / f"{release}-{architecture}-{'-'.join(what.split())}.json").write_text(json.dumps(entry) + "\n")
 
 
-def builds(release: str, with_own_swift: bool) -> Tally:
-    """Makes the package from the sources in a root of the release, with that release's Swift or this computer's, installs it there, and
+def builds(release: str, brings_swift: bool) -> Tally:
+    """Makes the package from the sources in a root of the release, with this computer's Swift or the release's own, installs it there, and
     runs the demonstration."""
-    own = Path(shutil.which("swift") or "/").resolve().parents[2]
     there = "/opt/swift"
-    swift = (
-        [f'mkdir -p "$1{there}"; mount --bind {own} "$1{there}"'] if with_own_swift else [])
-    packages = " ".join(SWIFT_LIBRARIES if with_own_swift else ("swiftlang",))
+    begin, end = [], []
+    if brings_swift:
+        toolchain = Path(shutil.which("swift") or "/").resolve().parents[2]
+        begin, end = [f'mkdir -p "$1{there}"; mount --bind {toolchain} "$1{there}"'], [f'umount "$1{there}"']
+    packages = " ".join(SWIFT_LIBRARIES if brings_swift else ("swiftlang",))
     steps = (
         f"export HOME=/root DEBIAN_FRONTEND=noninteractive PATH=$PATH:{there}/usr/bin; cd {PLACE}; "
         f"apt-get install --yes --no-install-recommends make {packages}; make deb; "
         f"apt-get install --yes --no-install-recommends ./.build/packages/kagami_*.deb {' '.join(PROGRAMS)}; "
         f"KAGAMI_BINARY=/usr/bin/kagami tools/demo {PLACE}/pictures")
     with tempfile.TemporaryDirectory() as folder:
-        copy, pictures = Path(folder) / "copy", Path(folder) / "pictures"
+        copy, pictures = Path(folder) / Path(PLACE).name, Path(folder) / "pictures"
         pictures.mkdir()
-        with tarfile.open(sources(Path(folder) / "sources.tar")) as archive:
-            archive.extractall(copy)
-        if run(str(ROOT / "tools" / "vendor"), str(copy / PLACE[1:])).status != 0:
-            return Tally.failure("the Swift packages cannot be had")
-        subprocess.run(["tar", "c", "-C", copy, "-f", Path(folder) / "all.tar", "."], check=True)
+        if run(str(ROOT / "tools" / "sources"), str(copy)).status != 0:
+            return Tally.failure("the sources and their Swift packages cannot be had")
         done = in_root(release, [
-            f"tar-in {folder}/all.tar /", *swift, f"chroot \"$1\" sh -ec '{steps}'", *([f'umount "$1{there}"'] if swift else []),
-            f"sync-out {PLACE}/pictures {pictures}"])
+            f"copy-in {copy} {Path(PLACE).parent}", *begin, f"chroot \"$1\" sh -ec '{steps}'", *end, f"sync-out {PLACE}/pictures {pictures}"])
         name = f"a build on {release}"
         if not done:
             return Tally.failure(f"{name} does not come to the main job")
         tally = seen(name, pictures)
     if not tally.failed:
-        note(release, native(), "swift.org's" if with_own_swift else "Debian's", "built, installed, main job shown on virtual displays")
+        note(release, native(), "swift.org's" if brings_swift else "Debian's", "built, installed, main job shown on virtual displays")
     return tally
-
-
-def native() -> str:
-    return subprocess.run(["dpkg", "--print-architecture"], capture_output=True, text=True, check=True).stdout.strip()
 
 
 def seen(name: str, pictures: Path) -> Tally:

@@ -41,7 +41,7 @@ package protocol ScrollingImagePort: ImagePort {
     func scrollToEnd()
 }
 
-/// What the core needs to render text: a line for the user, on a ground that contrasts with everything.
+/// What the core needs to render text: some words for the user, on a ground that contrasts with everything.
 package protocol NoticePort: AnyObject {
     /// The picture of a text, with letters `height` pixels high and at most `width` pixels wide, in as many lines as it takes;
     /// nil where it cannot be drawn.

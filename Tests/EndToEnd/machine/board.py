@@ -7,7 +7,7 @@ from pathlib import Path
 
 from .bare import BareDebian
 from .binfmt import require_emulation
-from .kernel import Kernel, run
+from .kernel import Kernel, unpack
 
 ARCHITECTURE = "arm64"
 # The agent's language, its devices, and what the kernel starts.
@@ -35,10 +35,6 @@ class Board:
         tree = folder / "kernel"
         if not tree.exists():
             with tempfile.TemporaryDirectory(dir=folder) as work:
-                run(["dpkg-deb", "-x", str(folder / "kernel.deb"), f"{work}/tree"])
-                modules = next(Path(work, "tree").glob("**/lib/modules/*"))
-                if modules.parents[2].name == "usr":
-                    shutil.move(f"{work}/tree/usr/lib", f"{work}/tree/lib")
-                run(["depmod", "--basedir", f"{work}/tree", modules.name])
+                unpack(folder / "kernel.deb", Path(work, "tree"))
                 shutil.move(f"{work}/tree", tree)
         return Board(debian, Kernel(next((tree / "boot").glob("vmlinuz-*")), next((tree / "lib/modules").iterdir())), folder / "busybox")

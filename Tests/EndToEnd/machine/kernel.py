@@ -68,14 +68,23 @@ def download(name: str, directory: Path, packages: Packages) -> Path:
     with tempfile.TemporaryDirectory(dir=directory) as work:
         archive = packages.download(name, Path(work))
         tree = Path(work) / "tree"
-        run(["dpkg-deb", "-x", str(archive), str(tree)])
-        release = next((tree / "lib/modules").iterdir()).name
-        run(["depmod", "--basedir", str(tree), release])
+        release = unpack(archive, tree)
         target.mkdir()
         write_image(tree / "boot" / f"vmlinuz-{release}", target / "image")
         shutil.move(tree / "lib", target / "lib")
     (target / COMPLETE).touch()
     return target
+
+
+def unpack(archive: Path, tree: Path) -> str:
+    """Unpacks a kernel's package, lists what its modules need of each other, and returns its release."""
+    run(["dpkg-deb", "-x", str(archive), str(tree)])
+    # Newer releases have all libraries below usr.
+    if not (tree / "lib").exists():
+        shutil.move(tree / "usr/lib", tree / "lib")
+    release = next((tree / "lib/modules").iterdir()).name
+    run(["depmod", "--basedir", str(tree), release])
+    return release
 
 
 def write_image(compressed: Path, image: Path) -> None:

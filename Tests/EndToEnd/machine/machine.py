@@ -135,9 +135,9 @@ class Machine:
         )
         return Finished(answer["status"], answer["output"])
 
-    def do(self, command: str) -> str:
+    def do(self, command: str, timeout: float = 120, **environment: str) -> str:
         """What a command of root's prints, which succeeds."""
-        finished = self.run(command, timeout=120)
+        finished = self.run(command, timeout=timeout, **environment)
         if finished.status != 0:
             raise AssertionError(f"{command} ends with {finished.status}\n{finished.output}")
         return finished.output

@@ -1,6 +1,7 @@
-"""The program under test."""
+"""The program under test, and the package that it is installed from."""
 
 import os
+import subprocess
 from pathlib import Path
 
 CHECKOUT = Path(__file__).resolve().parents[3]
@@ -12,6 +13,17 @@ def kagami() -> Path:
     if not os.access(path, os.X_OK):
         raise AssertionError(f"{path} is not there: make build")
     return path
+
+
+def native() -> str:
+    """Debian's name of this computer's architecture."""
+    return subprocess.run(["dpkg", "--print-architecture"], capture_output=True, text=True, check=True).stdout.strip()
+
+
+def newest_package(architecture: str | None = None) -> Path | None:
+    """The newest package of an architecture, this computer's where none is named; None where none was made."""
+    made = (CHECKOUT / ".build" / "packages").glob(f"kagami_*_{architecture or native()}.deb")
+    return max(made, key=lambda path: path.stat().st_mtime, default=None)
 
 
 def in_machine(program: Path) -> str:

@@ -8,7 +8,7 @@ from machine.cache import exclusively
 from machine.errors import MachineMissing
 from machine.machine import Machine
 from support.ansible import play
-from support.binary import CHECKOUT
+from support.binary import newest_package
 from support.booted import shut_down
 from support.fleet import PORTS, USER, FleetPanel
 from support.prometheus import Prometheus, board_expressions
@@ -23,14 +23,13 @@ USERS_OWN = "[kiosk]\\nenabled = false\\n[external]\\nhold_ms = 0\\n"
 
 def setUpModule():
     require_programs("ansible-playbook", "ssh", "ssh-keygen", "dpkg", "loginctl", "chvt", "foot")
-    if not list((CHECKOUT / ".build" / "packages").glob("kagami_*.deb")):
+    if newest_package() is None:
         missing("there is no package (make deb)")
 
 
 class FleetTests(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        packages = sorted((CHECKOUT / ".build" / "packages").glob("kagami_*.deb"), key=lambda path: path.stat().st_mtime)
         # A machine that other tests have left would keep the second one waiting, and so would half a fleet of another run.
         shut_down()
         cls.enterClassContext(exclusively("fleet"))
@@ -43,7 +42,7 @@ class FleetTests(unittest.TestCase):
         except MachineMissing as error:
             missing(str(error))
         booted = time.monotonic()
-        cls.panels = list(threads.map(lambda machine: FleetPanel(machine, packages[-1], EXTERNAL), machines))
+        cls.panels = list(threads.map(lambda machine: FleetPanel(machine, newest_package(), EXTERNAL), machines))
         print(f"\ntwo machines booted in {booted - started:.0f} s, and Kagami runs on both {time.monotonic() - booted:.0f} s later", flush=True)
 
     def play(self) -> str:

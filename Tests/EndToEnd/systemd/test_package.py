@@ -7,7 +7,7 @@ import unittest
 from pathlib import Path
 
 from machine.keyboard import Keyboard
-from support.binary import CHECKOUT
+from support.binary import newest_package
 from support.booted import EXTERNAL_HEAD, machine_at_rest
 from support.installed_service import UNIT, InstalledService
 from support.requirements import missing, require_programs
@@ -24,11 +24,11 @@ TEXT_MODE = "0"
 
 def setUpModule():
     require_programs("dpkg", "loginctl", "chvt", "bwrap")
-    packages = sorted((CHECKOUT / ".build" / "packages").glob("kagami_*.deb"), key=lambda path: path.stat().st_mtime)
-    if not packages:
+    package = newest_package()
+    if package is None:
         missing("there is no package (make deb)")
     machine = machine_at_rest(systemd=True)
-    shutil.copy(packages[-1], machine.share / "kagami.deb")
+    shutil.copy(package, machine.share / "kagami.deb")
     PackageTests.machine = machine
 
 
