@@ -50,10 +50,12 @@ package final class KMSDisplays: DisplayPort {
         (seatCards.graphics?.device ?? seatCards.cards.first?.path).flatMap { RenderDevice(forCard: $0) }
     }
 
-    /// The files of the devices that can draw, the best first for an external that is there already, if any.
-    package func graphicsDevices(external: OutputID?) -> [String] {
-        RenderDevice.candidates(
+    /// The files of the devices that can draw, the best first for an external that is there already, if any; with `hardwareOnly`
+    /// without those for which the processor would have to.
+    package func graphicsDevices(external: OutputID?, hardwareOnly: Bool) -> [String] {
+        let candidates = RenderDevice.candidates(
             forCards: seatCards.cards.map(\.path), external: external.flatMap { card(of: $0)?.path })
+        return hardwareOnly ? RenderDevice.hardware(among: candidates) : candidates
     }
 
     /// Has frames drawn in memory of the graphics device with the file `device`, where displays can show that.

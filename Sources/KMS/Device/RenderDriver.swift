@@ -29,6 +29,12 @@ struct RenderDriver: Hashable {
         default: Self.linear.contains(name)
         }
     }
+
+    /// Something other than this computer's processor draws there. False for a display card without a render node: Mesa draws for it
+    /// with another device, or with the processor.
+    var isHardware: Bool {
+        isRenderNode && (name == "virtio_gpu" ? drawsOnHost : name != "vgem")
+    }
 }
 
 extension RenderDriver {

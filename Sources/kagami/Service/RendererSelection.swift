@@ -39,7 +39,7 @@ struct RendererSelection {
     /// none, and throws where none can draw.
     private func onDevice(hardwareOnly: Bool) throws(GraphicsError) -> GLESRenderer? {
         var failure: GraphicsError?
-        for path in displays?.graphicsDevices(external: external) ?? [] {
+        for path in displays?.graphicsDevices(external: external, hardwareOnly: hardwareOnly) ?? [] {
             do throws(GraphicsError) {
                 let source = GraphicsSource.device(path: path)
                 guard let renderer = try hardwareOnly ? hardware(source) : gles(source) else { continue }

@@ -71,4 +71,13 @@ import Testing
         try Data().write(to: URL(filePath: "\(devices)/card0"))
         #expect(find(card: "card0") == nil)
     }
+
+    /// What is stood in for cannot be asked, and might be hardware.
+    @Test func aComputerWithoutNodesHasNoHardware() throws {
+        try makeDevice("card0", "null")
+        let candidates = ["card0", "renderD128"].map { "\(devices)/\($0)" }
+        #expect(RenderDevice.hardware(among: Array(candidates.prefix(1)), devices: devices).isEmpty)
+        try makeDevice("renderD128", "zero")
+        #expect(RenderDevice.hardware(among: candidates, devices: devices) == candidates)
+    }
 }

@@ -35,6 +35,18 @@ import Testing
         #expect(driver("simpledrm", isRenderNode: false, takesModifiers: false).drawsLinear)
     }
 
+    @Test(arguments: ["v3d", "i915", "new-driver"])
+    func aRenderNodeIsHardware(_ name: String) {
+        #expect(driver(name).isHardware)
+        #expect(!driver(name, isRenderNode: false).isHardware)
+    }
+
+    @Test func virtualNodesAreHardwareWhereTheHostDraws() {
+        #expect(driver("virtio_gpu", drawsOnHost: true).isHardware)
+        #expect(!driver("virtio_gpu").isHardware)
+        #expect(!driver("vgem").isHardware)
+    }
+
     @Test func whatIsNoGraphicsDeviceHasNoDriver() {
         #expect(RenderDriver(at: "/dev/null") == nil)
         #expect(RenderDriver(at: "/nonexistent") == nil)
