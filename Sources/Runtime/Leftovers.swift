@@ -95,7 +95,8 @@ package final class Leftovers {
         let count = read(descriptor, &bytes, bytes.count)
         // The state and the parent follow the name, which is in parentheses and may contain some (proc(5)).
         guard count > 0, let name = bytes.prefix(count).lastIndex(of: UInt8(ascii: ")")) else { return nil }
-        let fields = String(decoding: bytes[(name + 1)..<count], as: UTF8.self).split(separator: " ")
+        let fields = bytes[(name + 1)..<count].split(separator: UInt8(ascii: " "), maxSplits: 2)
+            .map { String(decoding: $0, as: UTF8.self) }
         guard fields.count > 1, fields[0] != "Z", fields[0] != "X" else { return nil }
         return CInt(fields[1])
     }

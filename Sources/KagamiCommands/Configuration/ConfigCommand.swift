@@ -13,7 +13,7 @@ struct ConfigCommand: ParsableCommand {
     /// `kagami config check FILE`.
     struct Check: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Print a configuration file's errors with line and column.",
+            commandName: "check", abstract: "Print a configuration file's errors with line and column.",
             discussion: "Example: kagami config check kagami.toml")
 
         @Argument(help: "The file. (default: those that kagami run would read)")
@@ -52,7 +52,7 @@ struct ConfigCommand: ParsableCommand {
     /// `kagami config show`.
     struct Show: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Print the configuration in force, and where each value came from.",
+            commandName: "show", abstract: "Print the configuration in force, and where each value came from.",
             discussion: "Example: kagami config show --json")
 
         @OptionGroup var connection: SocketOption
@@ -80,7 +80,7 @@ struct ConfigCommand: ParsableCommand {
     /// `kagami config reload`.
     struct Reload: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Reload the service's configuration; a file with errors changes nothing.",
+            commandName: "reload", abstract: "Reload the service's configuration; a file with errors changes nothing.",
             discussion: "Example: kagami config reload")
 
         @OptionGroup var connection: SocketOption

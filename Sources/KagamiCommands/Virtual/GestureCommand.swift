@@ -10,7 +10,7 @@ struct GestureCommand: ParsableCommand {
 
     struct Begin: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Begin a gesture.",
+            commandName: "begin", abstract: "Begin a gesture.",
             discussion: "Example: kagami virtual gesture begin pinch 2")
         @Argument(help: "The gesture: swipe, pinch or hold.") var kind: PointerGesture.Kind
         @Argument(help: "The number of fingers, 1 to 10.") var fingers: Int
@@ -27,7 +27,7 @@ struct GestureCommand: ParsableCommand {
 
     struct Update: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Move the fingers by a distance in pixels.",
+            commandName: "update", abstract: "Move the fingers by a distance in pixels.",
             discussion: "Example: kagami virtual gesture update --scale 1.5 4 -2")
         @Option(help: "The distance between the fingers relative to the start; pinches only.")
         var scale = FiniteNumber(1)
@@ -45,7 +45,7 @@ struct GestureCommand: ParsableCommand {
 
     struct End: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Lift the fingers.",
+            commandName: "end", abstract: "Lift the fingers.",
             discussion: "Example: kagami virtual gesture end")
         @Flag(help: "Cancel the gesture instead of finishing it.") var cancel = false
         @OptionGroup var connection: SocketOption

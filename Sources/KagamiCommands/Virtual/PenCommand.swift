@@ -11,7 +11,7 @@ struct PenCommand: ParsableCommand {
 
     struct Near: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Bring the pen near a point.",
+            commandName: "near", abstract: "Bring the pen near a point.",
             discussion: "Example: kagami virtual pen near 640 400 --distance 0.2")
         @OptionGroup var place: PanelPlace
         @Option(help: "The tool: pen, eraser, brush, pencil, airbrush, mouse or lens.") var tool = TabletTool.Kind.pen
@@ -25,7 +25,7 @@ struct PenCommand: ParsableCommand {
 
     struct Move: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Move the pen to a point.",
+            commandName: "move", abstract: "Move the pen to a point.",
             discussion: "Example: kagami virtual pen move 660 410 --tilt-x 20")
         @OptionGroup var place: PanelPlace
         @OptionGroup var axes: PenAxes
@@ -38,7 +38,7 @@ struct PenCommand: ParsableCommand {
 
     struct Down: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Touch a point with the tip.",
+            commandName: "down", abstract: "Touch a point with the tip.",
             discussion: "Example: kagami virtual pen down 640 400 --pressure 0.3")
         @OptionGroup var place: PanelPlace
         @OptionGroup var axes: PenAxes
@@ -51,7 +51,7 @@ struct PenCommand: ParsableCommand {
 
     struct Up: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Lift the tip off the panel.",
+            commandName: "up", abstract: "Lift the tip off the panel.",
             discussion: "Example: kagami virtual pen up")
         @OptionGroup var connection: SocketOption
 
@@ -79,7 +79,7 @@ struct PenCommand: ParsableCommand {
 
     struct Away: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Take the pen away.",
+            commandName: "away", abstract: "Take the pen away.",
             discussion: "Example: kagami virtual pen away")
         @OptionGroup var connection: SocketOption
 

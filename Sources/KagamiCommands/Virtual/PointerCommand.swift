@@ -10,7 +10,7 @@ struct PointerCommand: ParsableCommand {
 
     struct Move: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Move the pointer to a point on the panel.",
+            commandName: "move", abstract: "Move the pointer to a point on the panel.",
             discussion: "Example: kagami virtual pointer move 640 400")
         @OptionGroup var place: PanelPlace
         @OptionGroup var connection: SocketOption
@@ -22,7 +22,7 @@ struct PointerCommand: ParsableCommand {
 
     struct Motion: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Move the pointer by a distance in pixels.",
+            commandName: "motion", abstract: "Move the pointer by a distance in pixels.",
             discussion: "Example: kagami virtual pointer motion -10 5")
         @OptionGroup var distance: Distance
         @OptionGroup var connection: SocketOption
@@ -53,7 +53,7 @@ struct PointerCommand: ParsableCommand {
 
     struct Scroll: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Turn the wheel by whole clicks.",
+            commandName: "scroll", abstract: "Turn the wheel by whole clicks.",
             discussion: "Example: kagami virtual pointer scroll 0 -3")
         @OptionGroup var distance: Distance
         @Flag(help: "Scroll by pixels with two fingers; 0 0 lifts them.") var fingers = false

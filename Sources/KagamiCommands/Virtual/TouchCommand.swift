@@ -10,7 +10,7 @@ struct TouchCommand: ParsableCommand {
 
     struct Down: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Put a finger down.",
+            commandName: "down", abstract: "Put a finger down.",
             discussion: "Example: kagami virtual touch down 0 100 100")
         @Argument(help: "The finger, 0 to 255.") var id: FingerID
         @OptionGroup var place: PanelPlace
@@ -23,7 +23,7 @@ struct TouchCommand: ParsableCommand {
 
     struct Move: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Move a finger that is down.",
+            commandName: "move", abstract: "Move a finger that is down.",
             discussion: "Example: kagami virtual touch move 0 140 120.5")
         @Argument(help: "The finger.") var id: FingerID
         @OptionGroup var place: PanelPlace
@@ -36,7 +36,7 @@ struct TouchCommand: ParsableCommand {
 
     struct Up: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Lift a finger.",
+            commandName: "up", abstract: "Lift a finger.",
             discussion: "Example: kagami virtual touch up 0")
         @Argument(help: "The finger.") var id: FingerID
         @OptionGroup var connection: SocketOption
@@ -48,7 +48,7 @@ struct TouchCommand: ParsableCommand {
 
     struct Tap: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Tap with a finger.",
+            commandName: "tap", abstract: "Tap with a finger.",
             discussion: "Example: kagami virtual touch tap 640 400 --hold 150")
         @OptionGroup var place: PanelPlace
         @Option(help: ArgumentHelp("Keep the finger down for this long, 0 to 60000 ms.", valueName: "ms"))
@@ -71,7 +71,7 @@ struct TouchCommand: ParsableCommand {
 
     struct Cancel: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Cancel a finger that is down, so that its touch means nothing.",
+            commandName: "cancel", abstract: "Cancel a finger that is down, so that its touch means nothing.",
             discussion: "Example: kagami virtual touch cancel 0")
         @Argument(help: "The finger.") var id = FingerID(slot: 0)
         @OptionGroup var connection: SocketOption

@@ -38,6 +38,11 @@ import Testing
         }
     }
 
+    /// Of a type's name the parser makes one in more than a million instructions, at each start of any command.
+    @Test func everyCommandHasAName() {
+        for (path, command) in Self.leaves() { #expect(command.configuration.commandName != nil, "\(path)") }
+    }
+
     /// An imperative begins with a capital, ends with a full stop and needs no "it" that is explained elsewhere.
     @Test func everyAbstractIsASentence() {
         for (path, command) in Self.leaves() {
