@@ -62,7 +62,8 @@ package struct RenderDevice: Hashable {
     /// Those of `candidates` for which Mesa may find hardware that draws: none where this computer has none, so that Mesa's software
     /// drivers, of some ten megabytes, need not be loaded to find that out. What cannot be asked may.
     static func hardware(among candidates: [String], devices: String = "/dev/dri") -> [String] {
-        let nodes = Set(nodes(in: devices).map { "\(devices)/\($0)" }.filter { RenderDriver(at: $0)?.isHardware ?? true })
+        let nodes = Set(nodes(in: devices).map { "\(devices)/\($0)" })
+            .filter { RenderDriver(at: $0)?.isHardware ?? true }
         if nodes.isEmpty { return [] }
         return candidates.filter { nodes.contains($0) || !(RenderDriver(at: $0)?.isRenderNode ?? false) }
     }
