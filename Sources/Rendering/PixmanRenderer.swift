@@ -71,15 +71,9 @@ struct ChangeSearch {
         }
         let known = damage.intersection(pass.target.current)
         var changed: Region<ContentSpace> = damage.subtracting(known).reinterpreted()
-        for part in VisibleOperations(pass.operations, within: known.reinterpreted()).parts {
-            switch part.operation {
-            case .draw(let element):
-                let drawing = ElementDrawing(element, on: FrameTarget(PixelPlane(memory), workers))
-                changed.formUnion(drawing?.changes(within: part.region) ?? part.region)
-            case .fill, .disc:
-                // Under a disc the target's pixels are blended, so comparing them means nothing.
-                changed.formUnion(part.region)
-            }
+        for part in VisibleElements(pass.elements, within: known.reinterpreted()).parts {
+            let drawing = ElementDrawing(part.element, on: FrameTarget(PixelPlane(memory), workers))
+            changed.formUnion(drawing?.changes(within: part.region) ?? part.region)
         }
         return changed.reinterpreted()
     }

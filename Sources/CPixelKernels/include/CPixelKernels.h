@@ -182,14 +182,6 @@ kagami_box kagami_difference(
 /// Sets every pixel of a rectangle.
 void kagami_fill(void *target, size_t target_stride, int32_t width, int32_t height, uint32_t pixel);
 
-/// Blends a circle of one colour over XRGB pixels with `bits` of each colour, densest at its centre and fading to nothing at its
-/// radius.
-///
-/// `color` is a pixel of the same kind; `center_x` and `center_y` are relative to the target's first pixel; `opacity` is the centre's, 0 to 1.
-void kagami_blend_disc(
-    void *target, size_t target_stride, int32_t width, int32_t height, double center_x, double center_y,
-    double radius, uint32_t color, double opacity, int32_t bits);
-
 /// Turns XRGB pixels into bytes of red, green and blue, rows without padding.
 void kagami_pack_rgb(const void *source, size_t source_stride, int32_t width, int32_t height, void *target);
 

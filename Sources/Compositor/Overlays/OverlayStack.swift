@@ -63,21 +63,17 @@ final class OverlayStack {
     }
 
     /// What draws the overlays, from the lowest up.
-    var operations: [DrawOperation] { operations() }
+    var elements: [SceneElement] { elements() }
 
     /// The same with excerpts of the content's frame, and without one of the overlays.
-    func operations(of frame: (any Buffer)? = nil, without left: OverlayID? = nil) -> [DrawOperation] {
+    func elements(of frame: (any Buffer)? = nil, without left: OverlayID? = nil) -> [SceneElement] {
         if overlays.isEmpty { return [] }
-        return overlays.sorted { $0.key < $1.key }.filter { $0.key != left }.flatMap { $0.value.operations(of: frame) }
+        return overlays.sorted { $0.key < $1.key }.filter { $0.key != left }.flatMap { $0.value.elements(of: frame) }
     }
 
     /// What draws the overlays, as one picture of the pixels in `frame`; nil where there is no memory for it.
     func picture(in frame: Rect<OutputSpace>, _ renderer: any RendererPort) -> (any Buffer)? {
-        let elements = operations.compactMap { operation -> SceneElement? in
-            guard case .draw(let element) = operation else { return nil }
-            return element
-        }
-        return renderer.flatten(elements, in: frame.reinterpreted())
+        renderer.flatten(elements, in: frame.reinterpreted())
     }
 
     private func hidden(above id: OverlayID) -> Region<OutputSpace> {

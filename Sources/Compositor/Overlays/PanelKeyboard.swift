@@ -150,12 +150,12 @@ extension PanelKeyboard {
             var element = element
             element.destination = element.destination.offset(x: -place.x, y: -place.y)
             element.opaque = element.opaque.offset(x: -place.x, y: -place.y)
-            return DrawOperation.draw(element)
+            return element
         }
         renderer.submit([
             RenderPass(
                 target: picture, damage: damage.intersection(place.size.bounds).reinterpreted(),
-                operations: [.fill(.black)] + elements)
+                elements: [.fill(.black)] + elements)
         ])
     }
 }

@@ -16,10 +16,10 @@ final class ContentPainter {
     var isRead = false {
         didSet { if isRead != oldValue, let screen, screen.cursor.status != nil { queue.request(screen) } }
     }
-    private var discs = TouchDiscOverlay()
+    private var discs = TouchDiscs()
     private var pass = ContentPass()
     /// What is behind everything.
-    private let background = DrawOperation.fill(.black)
+    private let background = SceneElement.fill(.black)
     private var patience = DrawingPatience()
     /// Until the content has been laid out for its new screen; nil without a screen.
     private var layoutWait: LayoutWait?
@@ -186,45 +186,39 @@ final class ContentPainter {
             pass.drawn = (Region(), since: nil)
             return nil
         }
-        let base = baseOperations(pointer)
-        let operations = screen.overlays.isEmpty ? base : base + screen.overlays.operations
-        if let damage = layers.place(operations, of: content, on: screen, at: queue.loop.now) {
+        let base = base(below: pointer)
+        let elements = screen.overlays.isEmpty ? base : base + screen.overlays.elements
+        if let damage = layers.place(elements, of: content, on: screen, at: queue.loop.now) {
             pass.drawn = (damage, since: nil)
             return nil
         }
         guard queue.acquire(screen) else { return nil }
         let damage = screen.takeStale { stale in
-            renderer.changes(of: RenderPass(target: screen.target, damage: stale, operations: base))
+            renderer.changes(of: RenderPass(target: screen.target, damage: stale, elements: base))
         }
         pass.drawn = (damage, since: start)
-        return RenderPass(target: screen.target, damage: damage, operations: operations)
+        return RenderPass(target: screen.target, damage: damage, elements: elements)
     }
 
     /// Whether the frame is held back so that a boot splash stays until there is something to show.
     private func keepsEarlierPicture(on screen: Screen) -> Bool {
         guard screen.showsEarlierPicture else { return false }
-        screen.showsEarlierPicture = content.scene.isEmpty && screen.overlays.operations.isEmpty
+        screen.showsEarlierPicture = content.scene.isEmpty && screen.overlays.elements.isEmpty
         return screen.showsEarlierPicture
     }
 
     /// Time for the first application to start; a service that has none does not keep a splash for good.
     private static let earlierPicturePatience: Int64 = 20_000_000
 
-    /// What draws the content below the overlays.
-    private func baseOperations(_ pointer: [SceneElement]) -> [DrawOperation] {
-        var operations = [background]
-        for element in content.scene { operations.append(.draw(element)) }
-        for element in pointer { operations.append(.draw(element)) }
-        for disc in discs.discs { operations.append(.disc(disc)) }
-        return operations
+    /// The content with a pointer above it, and below the overlays.
+    private func base(below pointer: [SceneElement]) -> [SceneElement] {
+        [background] + content.scene + pointer + discs.elements
     }
 
     /// Shows the cursor where it is now; returns the elements that belong into the frame.
     private func placeCursor(on screen: Screen) -> [SceneElement] {
         if screen.cursor.isKnownHidden, case .hidden = content.cursor { return [] }
-        let discs = discs.discs
-        let front =
-            discs.isEmpty ? Region() : Region(discs.map { $0.bounds.reinterpreted(as: OutputSpace.self) })
+        let front = Region(discs.elements.map { $0.destination.reinterpreted(as: OutputSpace.self) })
         pass.cursorDamage.formUnion(
             cursors.place(
                 placedCursor, on: screen,
@@ -238,13 +232,11 @@ final class ContentPainter {
 
     /// The frames of a screen as a source to draw from.
     func source(_ screen: Screen) -> FrameSource {
-        if let operations = screen.target.shownOperations {
-            return FrameSource(screen.target, operations: operations)
-        }
+        if let shown = screen.target.shownFrame { return FrameSource(screen.target, elements: shown) }
         // Only frames that are not in ordinary memory may have to be drawn anew.
         let isDrawn = screen === self.screen && screen.target.scanout != nil
-        let operations = isDrawn ? baseOperations(composedPointer(on: screen)) + screen.overlays.operations : []
-        return FrameSource(screen.target, operations: operations)
+        let elements = isDrawn ? base(below: composedPointer(on: screen)) + screen.overlays.elements : []
+        return FrameSource(screen.target, elements: elements)
     }
 
     /// What the screen shows, as a picture that stays as it is; the black of a blanked screen is not in it. Nil without a
@@ -253,9 +245,9 @@ final class ContentPainter {
         guard let screen,
             let picture = MemoryBuffer(size: screen.size.reinterpreted(), format: screen.target.format)
         else { return nil }
-        let operations = baseOperations(placedCursor?.elements ?? []) + screen.overlays.operations(without: .blank)
+        let elements = base(below: placedCursor?.elements ?? []) + screen.overlays.elements(without: .blank)
         renderer.submit(
-            [RenderPass(target: picture, damage: Region(screen.size.bounds), operations: operations)])
+            [RenderPass(target: picture, damage: Region(screen.size.bounds), elements: elements)])
         return picture
     }
 

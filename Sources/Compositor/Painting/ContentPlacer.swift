@@ -7,13 +7,13 @@ struct ContentPlacer {
     let display: any DisplayPort
     let renderer: any RendererPort
 
-    /// Has the display show what the operations, overlays included, come to; returns the pixels that differ from the last
+    /// Has the display show what the elements, overlays included, come to; returns the pixels that differ from the last
     /// frame, or nil where the frame has to be drawn.
     ///
     /// The application is told of a buffer that is all of the frame, even where the display refuses it: made in another
     /// way, it might be shown.
     func place(
-        _ operations: [DrawOperation], of content: any ContentPort, on screen: Screen, at now: Timestamp
+        _ elements: [SceneElement], of content: any ContentPort, on screen: Screen, at now: Timestamp
     ) -> Region<OutputSpace>? {
         guard let output = screen.output else {
             content.frameIs(allOf: nil, offer: nil)
@@ -26,8 +26,8 @@ struct ContentPlacer {
         }
         do throws(LayerRefusal) {
             // Nearly all frames are clients' pictures in ordinary memory, and those alone.
-            if operations.areInMemory(on: screen.size) { throw .memory }
-            var layer = try ContentLayer(of: operations, on: screen.size)
+            if elements.areInMemory(on: screen.size) { throw .memory }
+            var layer = try ContentLayer(of: elements, on: screen.size)
             if layer.frontFrame == nil { candidate = layer }
             if let refusal = display.refusal(ofContent: layer, on: output) { throw refusal }
             candidate = layer
@@ -40,13 +40,14 @@ struct ContentPlacer {
     }
 }
 
-extension [DrawOperation] {
+extension [SceneElement] {
     /// Whether the frontmost picture covers a screen, and displays can read none but those of a pixel.
     fileprivate func areInMemory(on screen: Size<OutputSpace>) -> Bool {
-        guard case .draw(let top) = last, top.destination.contains(screen.bounds.reinterpreted()) else { return false }
-        return allSatisfy { operation in
-            guard case .draw(let element) = operation else { return true }
-            return element.source.dmabuf == nil && element.source.size != Size(width: 1, height: 1)
+        guard let last, !last.isBackground, last.destination.contains(screen.bounds.reinterpreted()) else {
+            return false
+        }
+        return allSatisfy { element in
+            element.isBackground || element.source.dmabuf == nil && element.source.size != Size(width: 1, height: 1)
         }
     }
 }

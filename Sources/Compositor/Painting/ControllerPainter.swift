@@ -19,7 +19,8 @@ final class ControllerPainter {
     /// The black below a snapshot of a client's buffer.
     private let black = MemoryImage(size: Size(width: 1, height: 1), format: .xrgb8888, pixels: [0])
     private let queue: FrameQueue
-    private var style: ControllerConfiguration
+    private var style: ControllerConfiguration { didSet { letterbox = .fill(style.letterboxColor) } }
+    private var letterbox: SceneElement
     private var scene: Scene?
     private let cursor: MirroredCursor
     private let snapshots: SnapshotPlacer
@@ -39,6 +40,7 @@ final class ControllerPainter {
         self.queue = queue
         self.snapshots = snapshots
         self.style = style
+        letterbox = .fill(style.letterboxColor)
         cursor = MirroredCursor(cursors, renderer)
     }
 
@@ -182,18 +184,18 @@ final class ControllerPainter {
         isRecorded = true
         guard !scene.screen.stale.isEmpty else { return nil }
         let source = content.source(scene.source)
-        var base = [DrawOperation.fill(style.letterboxColor)]
+        var elements = [letterbox]
         if let layer = scene.screen.snapshot.layer {
             // The plane shows a client's buffer alone.
             if layer.frame != layer.destination {
-                base.append(.draw(SceneElement(black, at: layer.frame, filter: .linear)))
+                elements.append(SceneElement(black, at: layer.frame, filter: .linear))
             }
         } else {
-            base.append(.draw(Self.snapshot(source, scene.viewport, filter: filter)))
+            elements.append(Self.snapshot(source, scene.viewport, filter: filter))
         }
-        for element in pointer { base.append(.draw(element)) }
-        if !scene.screen.overlays.isEmpty { base += scene.screen.overlays.operations(of: source) }
-        return RenderPass(target: scene.screen.target, damage: scene.screen.takeStale(), operations: base)
+        elements += pointer
+        if !scene.screen.overlays.isEmpty { elements += scene.screen.overlays.elements(of: source) }
+        return RenderPass(target: scene.screen.target, damage: scene.screen.takeStale(), elements: elements)
     }
 
     /// What draws the snapshot that a plane shows and what lies above it, which the panel's frame lacks, back to front; nothing

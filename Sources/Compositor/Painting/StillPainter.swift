@@ -37,7 +37,7 @@ final class StillPainter {
         let still = SceneElement(picture, at: frame(on: screen.size))
         return RenderPass(
             target: screen.target, damage: screen.takeStale(),
-            operations: [.fill(.black)] + (scene.isBlank ? [] : [.draw(still)]))
+            elements: [.fill(.black)] + (scene.isBlank ? [] : [still]))
     }
 
     /// Presents the recorded frame, which has been drawn.

@@ -180,8 +180,7 @@ final class WindowFeed: PiPFeed {
         defer { stale = Region() }
         let damage = stale.intersection(size.bounds)
         if !damage.isEmpty {
-            let operations = [.fill(.black)] + window.elements.map(DrawOperation.draw)
-            renderer.submit([RenderPass(target: target, damage: damage, operations: operations)])
+            renderer.submit([RenderPass(target: target, damage: damage, elements: [.fill(.black)] + window.elements)])
         }
         return damage
     }

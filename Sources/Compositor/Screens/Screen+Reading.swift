@@ -21,7 +21,7 @@ extension Screen {
         for layer in layers {
             covered.append((memory.pixels(in: layer.place), layer.place))
             let pass = RenderPass(
-                target: memory, damage: Region(layer.place), operations: [.draw(layer.element)])
+                target: memory, damage: Region(layer.place), elements: [layer.element])
             renderer.submit([pass])
         }
         defer { for old in covered.reversed() { memory.restore(old.pixels, in: old.place) } }
@@ -30,11 +30,11 @@ extension Screen {
 
     /// A copy of the frame and what is above it, with eight bits of each colour.
     private func copy(below layers: [SceneElement], _ renderer: any RendererPort) -> MemoryBuffer? {
-        let frame = FrameSource(target, operations: [])
+        let frame = FrameSource(target, elements: [])
         guard let copy = MemoryBuffer(size: frame.size) else { return nil }
         let elements = [SceneElement(frame, at: size.bounds)] + layers
         renderer.submit([
-            RenderPass(target: copy, damage: Region(size.bounds), operations: elements.map(DrawOperation.draw))
+            RenderPass(target: copy, damage: Region(size.bounds), elements: elements)
         ])
         return copy
     }

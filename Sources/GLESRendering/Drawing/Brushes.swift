@@ -7,7 +7,6 @@ import Rendering
 final class Brushes {
     /// Those for what was drawn so far.
     private var programs: [Shaders.Source: Programs] = [:]
-    private let disc: Program
 
     /// The programs that draw one kind of picture.
     private struct Programs {
@@ -23,7 +22,6 @@ final class Brushes {
     }
 
     init() throws(GraphicsError) {
-        disc = try Program(fragment: Shaders.disc)
         try prepare(.colors)
     }
 
@@ -49,18 +47,6 @@ final class Brushes {
             glClear(GLbitfield(GL_COLOR_BUFFER_BIT))
         }
         glDisable(GLenum(GL_SCISSOR_TEST))
-    }
-
-    /// Blends the part of a disc that lies in `region`.
-    func blend(_ shape: TouchDisc, within region: Region<ContentSpace>, on target: Texture) {
-        guard shape.center.isFinite, shape.radius > 0, shape.radius.isFinite else { return }
-        disc.use()
-        disc.set("is_swapped", target.isSwapped)
-        disc.set("center", shape.center.x, shape.center.y)
-        disc.set("radius", shape.radius, TouchDisc.opacity)
-        let color = TouchDisc.color
-        disc.set("color", Double(color.red) / 255, Double(color.green) / 255, Double(color.blue) / 255, 1)
-        for rect in region.intersection(shape.bounds).rects { draw(rect, with: disc, on: target, isBlended: true) }
     }
 
     /// Draws the part of an element that lies in `region`, within the target.

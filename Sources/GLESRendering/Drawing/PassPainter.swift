@@ -24,10 +24,7 @@ final class PassPainter {
     /// Whether everything in a pass is small enough for the device.
     func canDraw(_ pass: RenderPass) -> Bool {
         context.fits(pass.target.size)
-            && pass.operations.allSatisfy { operation in
-                guard case .draw(let element) = operation else { return true }
-                return context.fits(element.source.size)
-            }
+            && pass.elements.allSatisfy { context.fits($0.source.size) }
     }
 
     /// Draws a pass on its target's canvas, and brings that to the target's memory.
@@ -42,7 +39,7 @@ final class PassPainter {
             return
         }
         let region = canvas.needed(for: newest, of: target)
-        try paint(pass.operations, region, on: canvas, of: target, &traffic)
+        try paint(pass.elements, region, on: canvas, of: target, &traffic)
         try show(missing, of: canvas, on: target, &traffic)
     }
 
@@ -51,7 +48,7 @@ final class PassPainter {
         _ pass: RenderPass, _ region: Region<OutputSpace>, on frame: GBMBuffer, _ canvas: Canvas,
         _ traffic: inout MemoryTraffic
     ) throws(GraphicsError) -> Bool {
-        let visible = VisibleOperations(pass.operations, within: region.reinterpreted())
+        let visible = VisibleElements(pass.elements, within: region.reinterpreted())
         guard visible.uncovered.isEmpty else { return false }
         try paint(visible, on: frame.texture, &traffic)
         canvas.drew(region, in: frame.texture)
@@ -71,7 +68,7 @@ final class PassPainter {
         if missing.isEmpty { return true }
         guard let memory = target.keepMemory() else { return false }
         let canvas = Canvas.of(target, in: context)
-        if let shown = target.shownOperations {
+        if let shown = target.shownFrame {
             try paint(shown, missing, on: canvas, of: target, &traffic)
         } else if let shared = canvas.shared {
             try copy(missing.subtracting(canvas.drawn), from: shared, to: canvas, of: target)
@@ -113,29 +110,24 @@ final class PassPainter {
     }
 
     private func paint(
-        _ operations: [DrawOperation], _ region: Region<OutputSpace>, on canvas: Canvas, of target: RenderTarget,
+        _ elements: [SceneElement], _ region: Region<OutputSpace>, on canvas: Canvas, of target: RenderTarget,
         _ traffic: inout MemoryTraffic
     ) throws(GraphicsError) {
-        let visible = VisibleOperations(operations, within: region.reinterpreted())
+        let visible = VisibleElements(elements, within: region.reinterpreted())
         canvas.fill(visible.uncovered.reinterpreted(), from: target, &traffic)
         try paint(visible, on: canvas.texture, &traffic)
         canvas.drew(region)
     }
 
     private func paint(
-        _ visible: VisibleOperations, on target: Texture, _ traffic: inout MemoryTraffic
+        _ visible: VisibleElements, on target: Texture, _ traffic: inout MemoryTraffic
     ) throws(GraphicsError) {
         for part in visible.parts {
             traffic.count(.drawn, read: part.bytesRead, written: part.region.area * 4)
-            switch part.operation {
-            case .fill(let color):
+            if let color = part.element.color {
                 try target.bindAsTarget()
                 brushes.fill(part.region, with: color, on: target)
-            case .disc(let disc):
-                try target.bindAsTarget()
-                brushes.blend(disc, within: part.region, on: target)
-            case .draw(let element):
-                guard let (picture, source) = try source(of: element, part.region, &traffic) else { continue }
+            } else if let (picture, source) = try source(of: part.element, part.region, &traffic) {
                 try target.bindAsTarget()
                 try brushes.draw(picture, of: source, within: part.region, on: target)
             }
@@ -147,7 +139,7 @@ final class PassPainter {
         _ region: Region<OutputSpace>, from shared: Texture, to canvas: Canvas, of target: RenderTarget
     ) throws(GraphicsError) {
         try canvas.texture.bindAsTarget()
-        let frame = SceneElement(FrameSource(target, operations: []), at: target.size.bounds)
+        let frame = SceneElement(FrameSource(target, elements: []), at: target.size.bounds)
         try brushes.draw(frame, of: .colors(shared), within: region.reinterpreted(), on: canvas.texture)
         canvas.copied(region)
     }
@@ -178,7 +170,7 @@ final class PassPainter {
         _ target: RenderTarget, _ needed: Region<OutputSpace>, _ traffic: inout MemoryTraffic
     ) throws(GraphicsError) -> Texture {
         let canvas = Canvas.of(target, in: context)
-        if let shown = target.shownOperations {
+        if let shown = target.shownFrame {
             try paint(shown, needed, on: canvas, of: target, &traffic)
         } else if let shared = canvas.shared {
             return shared
@@ -221,7 +213,7 @@ final class PassPainter {
     ) throws(GraphicsError) {
         try frame.texture.bindAsTarget()
         var element = SceneElement(
-            whole: FrameSource(target, operations: []), at: frame.size.reinterpreted(as: ContentSpace.self).bounds)
+            whole: FrameSource(target, elements: []), at: frame.size.reinterpreted(as: ContentSpace.self).bounds)
         // What undoes the client's transform turns the viewer's picture.
         element.transform = transform.inverse
         let turned: Region<ContentSpace> = region.mapRects { transform.apply(to: $0, within: target.size) }

@@ -257,18 +257,4 @@ enum Shaders {
             }
             """
     }
-
-    /// Blends a soft disc.
-    static let disc =
-        version + start + """
-            uniform vec2 center;
-            // The radius, and the opacity in the middle.
-            uniform vec2 radius;
-            uniform vec4 color;
-            void main() {
-                vec2 offset = gl_FragCoord.xy - center;
-                float inside = max(0.0, 1.0 - dot(offset, offset) / (radius.x * radius.x));
-                drawn = ordered(vec4(color.rgb, 1.0) * (radius.y * inside * inside));
-            }
-            """
 }

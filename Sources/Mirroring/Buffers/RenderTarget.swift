@@ -102,8 +102,8 @@ package final class RenderTarget {
     }
 
     /// What draws the frame that the display shows by itself, back to front; nil where the frame is drawn.
-    package var shownOperations: [DrawOperation]? {
-        shownElements.isEmpty ? nil : [.fill(.black)] + shownElements.map(DrawOperation.draw)
+    package var shownFrame: [SceneElement]? {
+        shownElements.isEmpty ? nil : [.fill(.black)] + shownElements
     }
 
     /// Records a frame that the display shows by itself: `elements` above black, which differs from the last frame within
@@ -152,11 +152,11 @@ package protocol TargetAttachment: AnyObject {}
 package final class FrameSource: Buffer {
     package let target: RenderTarget
     /// What draws the target's frame, back to front, as its sources are now.
-    package let operations: [DrawOperation]
+    package let elements: [SceneElement]
 
-    package init(_ target: RenderTarget, operations: [DrawOperation]) {
+    package init(_ target: RenderTarget, elements: [SceneElement]) {
         self.target = target
-        self.operations = operations
+        self.elements = elements
     }
 
     package var size: Size<BufferSpace> { target.size.reinterpreted() }
@@ -200,32 +200,22 @@ package struct DamageHistory<Space: CoordinateSpace> {
     }
 }
 
-/// What is drawn into one target: operations, in drawing order, and the pixels that they may touch.
+/// What is drawn into one target, and the pixels that may be touched.
 package struct RenderPass {
     package let target: RenderTarget
-    /// Nothing outside is touched; what no operation covers inside keeps its pixels.
+    /// Nothing outside is touched; what no element covers inside keeps its pixels.
     package var damage: Region<OutputSpace>
     /// Back to front.
-    package var operations: [DrawOperation]
+    package var elements: [SceneElement]
 
-    package init(target: RenderTarget, damage: Region<OutputSpace>, operations: [DrawOperation]) {
+    package init(target: RenderTarget, damage: Region<OutputSpace>, elements: [SceneElement]) {
         self.target = target
         self.damage = damage
-        self.operations = operations
+        self.elements = elements
     }
 
     /// A pass that draws a picture in ordinary memory.
-    package init(target: MemoryBuffer, damage: Region<OutputSpace>, operations: [DrawOperation]) {
-        self.init(target: RenderTarget(target), damage: damage, operations: operations)
+    package init(target: MemoryBuffer, damage: Region<OutputSpace>, elements: [SceneElement]) {
+        self.init(target: RenderTarget(target), damage: damage, elements: elements)
     }
-}
-
-/// One operation of a pass.
-package enum DrawOperation {
-    /// Paints everything in one colour.
-    case fill(Color)
-    /// Draws a picture.
-    case draw(SceneElement)
-    /// Blends a soft circle.
-    case disc(TouchDisc)
 }

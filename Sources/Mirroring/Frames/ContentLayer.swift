@@ -33,30 +33,26 @@ package struct ContentLayer {
     /// What draws the same frame above black, the front included once that is set.
     package var elements: [SceneElement] { [element] + (front.map { [$0.element] } ?? []) }
 
-    /// The layer that operations, from back to front, come to on a screen; throws why something has to be drawn.
-    package init(of operations: [DrawOperation], on screen: Size<OutputSpace>) throws(LayerRefusal) {
+    /// The layer that elements, from back to front, come to on a screen; throws why something has to be drawn.
+    package init(of elements: [SceneElement], on screen: Size<OutputSpace>) throws(LayerRefusal) {
         let screen = screen.bounds.reinterpreted(as: ContentSpace.self)
-        guard let last = operations.lastIndex(where: { $0.isSeen(on: screen) }) else { throw .partial }
+        guard let last = elements.lastIndex(where: { $0.isSeen(on: screen) }) else { throw .partial }
         do throws(LayerRefusal) {
-            self = try ContentLayer(at: last, of: operations, under: [], on: screen)
+            self = try ContentLayer(at: last, of: elements, under: [], on: screen)
         } catch {
-            guard let under = Self.candidate(of: operations, under: last, on: screen) else { throw error }
+            guard let under = Self.candidate(of: elements, under: last, on: screen) else { throw error }
             self = under
         }
     }
 
     /// The frontmost buffer of which enough is seen behind what is in front of it.
     private static func candidate(
-        of operations: [DrawOperation], under last: Int, on screen: Rect<ContentSpace>
+        of elements: [SceneElement], under last: Int, on screen: Rect<ContentSpace>
     ) -> ContentLayer? {
-        for index in (0...last).reversed() where operations[index].isSeen(on: screen) {
-            guard case .draw(let element) = operations[index] else { return nil }
-            guard index < last, element.source.dmabuf != nil else { continue }
-            let above = operations[(index + 1)...last].compactMap { operation -> SceneElement? in
-                guard case .draw(let element) = operation, operation.isSeen(on: screen) else { return nil }
-                return element
-            }
-            if let layer = try? ContentLayer(at: index, of: operations, under: above, on: screen),
+        for index in (0...last).reversed() where elements[index].isSeen(on: screen) {
+            guard index < last, elements[index].source.dmabuf != nil else { continue }
+            let above = elements[(index + 1)...last].filter { $0.isSeen(on: screen) }
+            if let layer = try? ContentLayer(at: index, of: elements, under: above, on: screen),
                 layer.isSeen(on: screen)
             {
                 return layer
@@ -66,12 +62,13 @@ package struct ContentLayer {
     }
 
     private init(
-        at index: Int, of operations: [DrawOperation], under above: [SceneElement], on screen: Rect<ContentSpace>
+        at index: Int, of elements: [SceneElement], under above: [SceneElement], on screen: Rect<ContentSpace>
     ) throws(LayerRefusal) {
-        let below = operations[..<index]
+        let below = elements[..<index]
         // Were it not for what is in front, a client that fills the screen might do.
         let inTheWay: LayerRefusal = below.contains { $0.covers(screen) } ? .behindPicture : .partial
-        guard case .draw(let shown) = operations[index] else { throw inTheWay }
+        let shown = elements[index]
+        if shown.isBackground { throw inTheWay }
         let layer = shown.destination.intersection(screen)
         let around = Region(screen).subtracting(Region(layer))
         guard below.isBlack(in: around) else { throw inTheWay }
@@ -116,53 +113,27 @@ package struct ContentLayer {
     }
 }
 
-extension DrawOperation {
-    /// Whether it draws something on the screen that can be seen.
-    fileprivate func isSeen(on screen: Rect<ContentSpace>) -> Bool {
-        switch self {
-        case .fill: true
-        case .disc(let disc): !disc.bounds.intersection(screen).isEmpty
-        case .draw(let element): !element.destination.intersection(screen).isEmpty && element.solid != .transparent
-        }
-    }
-
-    fileprivate func covers(_ screen: Rect<ContentSpace>) -> Bool {
-        if case .draw(let element) = self { element.destination.contains(screen) } else { false }
-    }
-}
-
-extension ArraySlice<DrawOperation> {
+extension ArraySlice<SceneElement> {
     /// Whether what these draw in a region, from back to front, is black.
     fileprivate func isBlack(in region: Region<ContentSpace>) -> Bool {
         var rest = region
-        for operation in reversed() where !rest.isEmpty {
-            switch operation {
-            case .fill(let color): return color == .black
-            case .disc(let disc): if !rest.intersection(disc.bounds).isEmpty { return false }
-            case .draw(let element):
-                if rest.intersection(element.destination).isEmpty || element.solid == .transparent { continue }
-                guard element.solid == .black, element.cornerRadius == 0 else { return false }
-                rest.subtract(Region(element.destination))
-            }
+        for element in reversed() where !rest.isEmpty {
+            if rest.intersection(element.destination).isEmpty || element.isTransparent { continue }
+            guard element.color == .black else { return false }
+            rest.subtract(Region(element.destination))
         }
         return rest.isEmpty
     }
 }
 
 extension SceneElement {
-    /// What a picture of one pixel comes to, with which clients surround theirs.
-    fileprivate enum Solid {
-        case black
-        case transparent
+    /// Whether it draws something on the screen that can be seen.
+    fileprivate func isSeen(on screen: Rect<ContentSpace>) -> Bool {
+        !destination.intersection(screen).isEmpty && !isTransparent
     }
 
-    /// Nil for all else, other colours included.
-    fileprivate var solid: Solid? {
-        guard source.size == Size(width: 1, height: 1), source.stride >= 4, !source.format.isDeep else { return nil }
-        var pixel: UInt32 = 0
-        guard source.withPixels({ pixel = $0.loadUnaligned(as: UInt32.self) }) else { return nil }
-        if !source.format.hasAlpha { pixel |= 0xff00_0000 }
-        return pixel == 0xff00_0000 ? .black : pixel == 0 ? .transparent : nil
+    fileprivate func covers(_ screen: Rect<ContentSpace>) -> Bool {
+        !isBackground && destination.contains(screen)
     }
 
     /// The element without what lies outside of a part of its destination, opaque.

@@ -43,32 +43,6 @@ extension RendererPort {
     package var converter: (any PlanarConverter)? { nil }
 }
 
-/// The disc under one finger.
-package struct TouchDisc: Hashable, Sendable {
-    package var center: Point<ContentSpace>
-    /// In external pixels; the disc fades to nothing at this distance.
-    package var radius: Double
-
-    /// A blue that stands out from black and white alike.
-    package static let color = Color(red: 64, green: 156, blue: 255)
-    /// In the middle; it falls with the square of how far inside the disc a pixel is.
-    package static let opacity = 0.75
-
-    package init(center: Point<ContentSpace>, radius: Double) {
-        self.center = center
-        self.radius = radius
-    }
-
-    /// The pixels that the disc may touch.
-    package var bounds: Rect<ContentSpace> {
-        Rect(
-            left: Int(clamping: (center.x - radius).rounded(.down)),
-            top: Int(clamping: (center.y - radius).rounded(.down)),
-            right: Int(clamping: (center.x + radius).rounded(.up)),
-            bottom: Int(clamping: (center.y + radius).rounded(.up)))
-    }
-}
-
 /// An opaque colour, 8 bits a channel.
 package struct Color: Hashable, Sendable {
     package var red: UInt8
@@ -79,6 +53,13 @@ package struct Color: Hashable, Sendable {
         self.red = red
         self.green = green
         self.blue = blue
+    }
+
+    /// Of a pixel's word, alpha apart.
+    package init(xrgb word: UInt32) {
+        self.init(
+            red: UInt8(truncatingIfNeeded: word >> 16), green: UInt8(truncatingIfNeeded: word >> 8),
+            blue: UInt8(truncatingIfNeeded: word))
     }
 
     package static let black = Color(red: 0, green: 0, blue: 0)

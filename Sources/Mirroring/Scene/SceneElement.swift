@@ -155,3 +155,38 @@ extension SceneElement {
             ].map { Rect(x: $0.0, y: $0.1, width: radius, height: radius).intersection(destination) })
     }
 }
+
+/// Elements of one colour: pictures of one pixel, wherever they are stretched to.
+extension SceneElement {
+    /// One colour behind all else, on a screen of any size.
+    package static func fill(_ color: Color) -> SceneElement {
+        SceneElement(
+            whole: MemoryImage(size: Size(width: 1, height: 1), format: .xrgb8888, pixels: [color.xrgb]), at: everywhere
+        )
+    }
+
+    /// Whether it is behind all else, whatever the screen's size.
+    package var isBackground: Bool { destination == Self.everywhere }
+
+    private static let everywhere = Rect<ContentSpace>(x: -1 << 20, y: -1 << 20, width: 1 << 21, height: 1 << 21)
+
+    /// The colour of an opaque one with square corners; nil for all else.
+    package var color: Color? {
+        guard let pixel, pixel >> 24 == 255, cornerRadius == 0 else { return nil }
+        return Color(xrgb: pixel)
+    }
+
+    /// Whether nothing of it can be seen.
+    package var isTransparent: Bool { pixel == 0 }
+
+    /// The only pixel, premultiplied.
+    private var pixel: UInt32? {
+        let format = source.format
+        guard source.size == Size(width: 1, height: 1), source.stride >= 4, source.planar == nil, !format.isDeep,
+            !format.isBlueFirst
+        else { return nil }
+        var pixel: UInt32?
+        _ = source.withPixels { pixel = $0.loadUnaligned(as: UInt32.self) }
+        return pixel.map { format.hasAlpha ? $0 : $0 | 0xff00_0000 }
+    }
+}

@@ -48,12 +48,12 @@ package struct ScreenOverlay {
     package var corners: Region<OutputSpace> { (pictureElement?.corners ?? Region()).reinterpreted() }
 
     /// What draws the overlay without an excerpt.
-    package var operations: [DrawOperation] { operations(of: nil) }
+    package var elements: [SceneElement] { elements(of: nil) }
 
     /// What draws the overlay; `frame` is the content's, for an excerpt.
-    package func operations(of frame: (any Buffer)?) -> [DrawOperation] {
+    package func elements(of frame: (any Buffer)?) -> [SceneElement] {
         let magnified: SceneElement? = frame.flatMap { excerpt?.element(of: $0) }
-        return ([pictureElement, magnified].compactMap(\.self) + border + decorations).map(DrawOperation.draw)
+        return [pictureElement, magnified].compactMap(\.self) + border + decorations
     }
 }
 

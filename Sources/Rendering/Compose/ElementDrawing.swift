@@ -20,6 +20,7 @@ struct ElementDrawing {
     ///
     /// Draws nothing if the source's pixels are gone.
     func draw(_ region: Region<ContentSpace>) {
+        if let color = element.color { return target.fill(region, with: color) }
         if element.source.format.isDeep, !target.frame.isDeep { return drawNarrowed(region) }
         let solid = element.cornerRadius > 0 ? element.hiding.union(element.corners) : element.hiding
         let replaced = region.intersection(solid)

@@ -81,17 +81,6 @@ struct FrameTarget {
         return Rect(left: Int(box.left), top: Int(box.top), right: Int(box.right), bottom: Int(box.bottom))
             .offset(x: rect.x, y: rect.y)
     }
-
-    /// Blends the part of a disc that lies in `region`.
-    func blend(_ disc: TouchDisc, within region: Region<ContentSpace>) {
-        guard disc.center.isFinite, disc.radius > 0, disc.radius.isFinite else { return }
-        for rect in region.intersection(disc.bounds).rects {
-            kagami_blend_disc(
-                address(rect.x, rect.y), frame.stride, Int32(rect.width), Int32(rect.height),
-                disc.center.x - Double(rect.x), disc.center.y - Double(rect.y), disc.radius,
-                TouchDisc.color.word(isDeep: frame.isDeep), TouchDisc.opacity, frame.isDeep ? 10 : 8)
-        }
-    }
 }
 
 /// XRGB pixels in memory that are drawn on, in rows from the top left corner.

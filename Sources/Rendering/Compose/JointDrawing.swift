@@ -31,7 +31,7 @@ struct JointDrawing {
         let read = shown.element.sourcePixels(under: second.parts[shown.part].region)
         guard !read.subtracting(source.target.current).isEmpty,
             let copied = CopiedPart(
-                of: VisibleOperations(source.operations, within: Region(size.bounds.reinterpreted())).parts, in: size)
+                of: VisibleElements(source.elements, within: Region(size.bounds.reinterpreted())).parts, in: size)
         else { return nil }
         self.shown = shown
         self.copied = copied
@@ -120,14 +120,14 @@ private struct CopiedPart {
     }
 
     /// Nil where none copies whole rows.
-    init?(of parts: [VisibleOperations.Part], in frame: Size<OutputSpace>) {
+    init?(of parts: [VisibleElements.Part], in frame: Size<OutputSpace>) {
         var found: CopiedPart?
         var above = Region<ContentSpace>()
         for (index, part) in parts.enumerated().reversed() {
-            if let element = part.element, ElementPixels(element)?.isCopied ?? false {
-                let clean = part.region.intersection(element.hiding).subtracting(above)
+            if ElementPixels(part.element)?.isCopied ?? false {
+                let clean = part.region.intersection(part.element.hiding).subtracting(above)
                 let rows = clean.fullRows(of: frame.bounds.reinterpreted())
-                let next = CopiedPart(part: index, element: element, rows: rows)
+                let next = CopiedPart(part: index, element: part.element, rows: rows)
                 if next.rowCount > found?.rowCount ?? 0 { found = next }
             }
             above.formUnion(part.region)
@@ -139,13 +139,13 @@ private struct CopiedPart {
 
 extension PassDrawing {
     /// Whether a part shows a target's frame.
-    func shows(_ target: RenderTarget) -> Bool { parts.contains { $0.element?.source.shows(target) ?? false } }
+    func shows(_ target: RenderTarget) -> Bool { parts.contains { $0.element.source.shows(target) } }
 
     /// The pixels of a target's frame that are still to be read to draw what is left.
     func pixels(readOf target: RenderTarget) -> Region<OutputSpace> {
         parts.reduce(into: Region()) { read, part in
-            guard let element = part.element, element.source.shows(target) else { return }
-            read.formUnion(element.sourcePixels(under: part.region))
+            guard part.element.source.shows(target) else { return }
+            read.formUnion(part.element.sourcePixels(under: part.region))
         }
     }
 
@@ -153,7 +153,8 @@ extension PassDrawing {
     /// target's.
     fileprivate func part(showing frame: RenderTarget?) -> (part: Int, element: SceneElement)? {
         for (index, part) in parts.enumerated() {
-            guard let element = part.element, !part.region.isEmpty, element.cornerRadius == 0, element.showsWholeBuffer,
+            let element = part.element
+            guard !part.region.isEmpty, element.cornerRadius == 0, element.showsWholeBuffer,
                 frame.map(element.source.shows) ?? (element.source is FrameSource),
                 target.size.bounds.reinterpreted().contains(element.destination),
                 element.destination.size.reinterpreted() != element.source.size
@@ -171,12 +172,6 @@ extension Buffer {
         case let frame as FrameSource: frame.target === target
         default: self === target.memory
         }
-    }
-}
-
-extension VisibleOperations.Part {
-    fileprivate var element: SceneElement? {
-        if case .draw(let element) = operation { element } else { nil }
     }
 }
 

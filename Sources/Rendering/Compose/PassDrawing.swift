@@ -1,7 +1,7 @@
 package import Geometry
 package import Mirroring
 
-/// One pass at work: what is visible of its operations, what of that is left to draw, and in which memory.
+/// One pass at work: what is visible of its elements, what of that is left to draw, and in which memory.
 ///
 /// A picture in ordinary memory is drawn there. An output's frame is drawn straight into the display's memory where that
 /// needs no reading of what was drawn; elsewhere, and wherever somebody is going to read it, in ordinary memory, from which
@@ -10,7 +10,7 @@ final class PassDrawing {
     let target: RenderTarget
     /// The pixels to draw.
     let damage: Region<ContentSpace>
-    private(set) var parts: [VisibleOperations.Part]
+    private(set) var parts: [VisibleElements.Part]
     let workers: PixelWorkers
     /// The pixels that must be right in the end.
     private let needed: Region<OutputSpace>
@@ -36,7 +36,7 @@ final class PassDrawing {
             if !isDirect { drawn = newest.union(needed.subtracting(target.current)) }
         }
         damage = drawn.reinterpreted()
-        parts = VisibleOperations(pass.operations, within: damage).parts
+        parts = VisibleElements(pass.elements, within: damage).parts
     }
 
     /// The memory for pixels that are drawn together with another pass's; nil where there is none.
@@ -79,15 +79,11 @@ final class PassDrawing {
             part.region.formIntersection(region)
             if part.region.isEmpty { continue }
             traffic.count(.drawn, read: part.bytesRead, written: part.region.area * 4)
-            switch part.operation {
-            case .fill(let color): frame.fill(part.region, with: color)
-            case .draw(let element):
-                if let source = element.source as? FrameSource, !source.target.isInMemory {
-                    source.target.bringBack(element.sourcePixels(under: part.region), workers, &traffic)
-                }
-                ElementDrawing(element, on: frame)?.draw(part.region)
-            case .disc(let disc): frame.blend(disc, within: part.region)
+            let element = part.element
+            if let source = element.source as? FrameSource, !source.target.isInMemory {
+                source.target.bringBack(element.sourcePixels(under: part.region), workers, &traffic)
             }
+            ElementDrawing(element, on: frame)?.draw(part.region)
         }
     }
 
@@ -118,9 +114,9 @@ extension RenderTarget {
         guard let memory = keepMemory() else { return nil }
         let missing = pixels.intersection(size.bounds).subtracting(current)
         if missing.isEmpty { return memory }
-        if let shownOperations {
+        if let shownFrame {
             let pass = PassDrawing(
-                RenderPass(target: memory, damage: missing, operations: shownOperations), workers)
+                RenderPass(target: memory, damage: missing, elements: shownFrame), workers)
             pass.finish(read: Region(), &traffic)
             readBack(missing)
             return memory
@@ -134,15 +130,11 @@ extension RenderTarget {
     }
 }
 
-extension VisibleOperations.Part {
+extension VisibleElements.Part {
     /// The bytes read to draw it: its source's, and what it is blended with.
     package var bytesRead: Int {
-        switch operation {
-        case .fill: 0
-        case .disc: region.area * 4
-        case .draw(let element):
-            Int(Double(region.area * 4) * element.sourcePixelsPerPixel) + blended.area * 4
-        }
+        if element.color != nil { return 0 }
+        return Int(Double(region.area * 4) * element.sourcePixelsPerPixel) + blended.area * 4
     }
 }
 
@@ -169,57 +161,34 @@ extension SceneElement {
     }
 }
 
-/// The visible parts of operations within a region, and the uncovered rest.
-package struct VisibleOperations {
+/// The visible parts of elements within a region, and the uncovered rest.
+package struct VisibleElements {
     package struct Part {
-        package let operation: DrawOperation
+        package let element: SceneElement
         package var region: Region<ContentSpace>
     }
 
-    /// Back to front, without the pixels hidden by opaque operations above.
+    /// Back to front, without the pixels hidden by opaque elements above.
     package private(set) var parts: [Part] = []
     /// The pixels that nothing opaque covers.
     package private(set) var uncovered: Region<ContentSpace>
 
-    package init(_ operations: [DrawOperation], within region: Region<ContentSpace>) {
+    package init(_ elements: [SceneElement], within region: Region<ContentSpace>) {
         uncovered = region
-        for operation in operations.reversed() where !uncovered.isEmpty {
-            guard let (seen, hiding) = operation.seen(in: uncovered) else { continue }
-            parts.append(Part(operation: operation, region: seen))
-            uncovered.subtract(hiding)
+        for element in elements.reversed() where !uncovered.isEmpty {
+            let seen = uncovered.intersection(element.destination)
+            // An element without pixels must not hide those below.
+            guard !seen.isEmpty, element.source.hasPixels, ElementPlacement(element) != nil else { continue }
+            parts.append(Part(element: element, region: seen))
+            uncovered.subtract(element.hiding.intersection(element.destination))
         }
         if parts.count > 1 { parts.reverse() }
     }
 }
 
-extension DrawOperation {
-    /// The pixels of a region that it may touch, and those where it hides what is below; nil where there is nothing to draw.
-    fileprivate func seen(
-        in region: Region<ContentSpace>
-    ) -> (seen: Region<ContentSpace>, hiding: Region<ContentSpace>)? {
-        switch self {
-        case .fill: return (region, region)
-        case .draw(let element):
-            let seen = region.intersection(element.destination)
-            // An element without pixels must not hide those below.
-            guard !seen.isEmpty, element.source.hasPixels, ElementPlacement(element) != nil else { return nil }
-            return (seen, element.hiding.intersection(element.destination))
-        case .disc(let disc):
-            let seen = region.intersection(disc.bounds)
-            return seen.isEmpty ? nil : (seen, Region())
-        }
-    }
-}
-
-extension VisibleOperations.Part {
+extension VisibleElements.Part {
     /// The pixels that are mixed with what is below.
-    package var blended: Region<ContentSpace> {
-        switch operation {
-        case .fill: Region()
-        case .draw(let element): region.subtracting(element.hiding)
-        case .disc: region
-        }
-    }
+    package var blended: Region<ContentSpace> { region.subtracting(element.hiding) }
 }
 
 extension SceneElement {

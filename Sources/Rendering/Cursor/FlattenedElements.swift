@@ -25,11 +25,11 @@ extension RendererPort {
             var moved = element
             moved.destination = element.destination.offset(x: -frame.x, y: -frame.y)
             moved.opaque = Region(element.opaque.rects.map { $0.offset(x: -frame.x, y: -frame.y) })
-            return DrawOperation.draw(moved)
+            return moved
         }
         submit([
             RenderPass(
-                target: target, damage: Region(target.size.bounds.reinterpreted()), operations: [.fill(ground)] + moved)
+                target: target, damage: Region(target.size.bounds.reinterpreted()), elements: [.fill(ground)] + moved)
         ])
         return target
     }

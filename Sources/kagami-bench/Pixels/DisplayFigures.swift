@@ -93,16 +93,16 @@ private final class TwoDisplays {
 
     /// The texture reads of OpenGL ES for a pixel of the panel.
     var snapshotTaps: Double {
-        Double(GLESRenderer.taps(for: SceneElement(FrameSource(external.target, operations: []), at: frame)))
+        Double(GLESRenderer.taps(for: SceneElement(FrameSource(external.target, elements: []), at: frame)))
     }
 
     /// Draws a frame for both and shows it.
     func draw(_ round: Int) {
         let client = clients[(round + 3) % 3]
         let place: Rect<ContentSpace> = external.target.size.bounds.reinterpreted()
-        let scene = [DrawOperation.fill(.black), .draw(SceneElement(whole: client, at: place, opaque: Region(place)))]
-        let snapshot = SceneElement(FrameSource(external.target, operations: scene), at: frame)
-        renderer.submit([external.pass(scene), panel.pass([.fill(.black), .draw(snapshot)])])
+        let scene = [SceneElement.fill(.black), SceneElement(whole: client, at: place, opaque: Region(place))]
+        let snapshot = SceneElement(FrameSource(external.target, elements: scene), at: frame)
+        renderer.submit([external.pass(scene), panel.pass([.fill(.black), snapshot])])
         external.flip()
         panel.flip()
     }
@@ -123,10 +123,10 @@ private struct DisplayScreen {
     }
 
     /// Draws all of the next frame.
-    func pass(_ operations: [DrawOperation]) -> RenderPass {
+    func pass(_ elements: [SceneElement]) -> RenderPass {
         if let (buffer, age) = chain.acquire() { _ = target.use(.scanout(buffer, transform: .normal, age: age)) }
         target.begin(Region(target.size.bounds))
-        return RenderPass(target: target, damage: Region(target.size.bounds), operations: operations)
+        return RenderPass(target: target, damage: Region(target.size.bounds), elements: elements)
     }
 
     func flip() {

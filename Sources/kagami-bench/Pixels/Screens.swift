@@ -37,7 +37,7 @@ struct Screens {
             transform: transform, destination: whole, opaque: client.format.hasAlpha ? Region() : Region(whole))
         return RenderPass(
             target: external, damage: Region(external.size.bounds.reinterpreted()),
-            operations: [.fill(.black), .draw(element)])
+            elements: [.fill(.black), element])
     }
 
     /// Draws all of the panel.
@@ -54,7 +54,7 @@ struct Screens {
         let snapshot = SceneElement(externals[index(round)], at: view.frame.reinterpreted(), filter: filter)
         return RenderPass(
             target: panel, damage: Region(panel.size.bounds.reinterpreted()),
-            operations: [.fill(.black), .draw(snapshot)])
+            elements: [.fill(.black), snapshot])
     }
 
     /// Copies an external's bytes.

@@ -134,11 +134,11 @@ private struct CursorWorld {
     private var scale: Scale { bench.compositor.plan.layouts[.content]?.scale ?? .one }
 
     private func draw(_ elements: [SceneElement], _ role: OutputRole, on target: MemoryBuffer) {
-        let overlays = bench.compositor.painter.screens.overlays(of: role)?.operations ?? []
+        let overlays = bench.compositor.painter.screens.overlays(of: role)?.elements ?? []
         renderer.submit([
             RenderPass(
                 target: target, damage: Region(target.size.bounds.reinterpreted()),
-                operations: [.fill(.black)] + elements.map(DrawOperation.draw) + overlays)
+                elements: [.fill(.black)] + elements + overlays)
         ])
     }
 

@@ -25,10 +25,7 @@ final class FakeRenderer: RendererPort {
         defer { submitted() }
         for pass in passes {
             if makesFences { pass.target.completion = DrawingFence(owning: open("/dev/null", O_RDONLY | O_CLOEXEC)) }
-            let elements = pass.operations.compactMap { operation -> SceneElement? in
-                guard case .draw(let element) = operation else { return nil }
-                return element
-            }
+            let elements = pass.elements.filter { !$0.isBackground }
             let overlays = elements.filter { $0.filter == .linear }
             let pictures = overlays.filter { $0.source is MemoryBuffer || $0.source is BufferPart }
             let hidden = pictures.reduce(into: Region<ContentSpace>()) {

@@ -57,9 +57,9 @@ private struct OverlayWorld {
     /// The pixels of the panel's frame that are not as they should be.
     func difference() throws -> [Point<OutputSpace>] {
         let expected = try #require(MemoryBuffer(size: size.reinterpreted()))
-        var operations = [.fill(.black)] + bench.content.scene.map(DrawOperation.draw)
-        for (_, overlay) in overlays.sorted(by: { $0.key < $1.key }) { operations += overlay.operations }
-        renderer.submit([RenderPass(target: expected, damage: Region(size.bounds), operations: operations)])
+        var elements = [.fill(.black)] + bench.content.scene
+        for (_, overlay) in overlays.sorted(by: { $0.key < $1.key }) { elements += overlay.elements }
+        renderer.submit([RenderPass(target: expected, damage: Region(size.bounds), elements: elements)])
         let frame = try #require(bench.compositor.picture(of: .panel))
         return (0..<size.height).flatMap { y in
             (0..<size.width).filter { frame.row(y)[$0] & 0xFF_FFFF != expected.row(y)[$0] & 0xFF_FFFF }

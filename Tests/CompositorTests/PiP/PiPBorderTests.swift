@@ -26,7 +26,7 @@ import Testing
             picture: try filled(picture), frame: frame.reinterpreted(), border: border.elements(around: frame),
             cornerRadius: border.radius)
         PixmanRenderer().submit([
-            RenderPass(target: panel, damage: Region(size.bounds), operations: overlay.operations)
+            RenderPass(target: panel, damage: Region(size.bounds), elements: overlay.elements)
         ])
         return panel
     }

@@ -56,14 +56,20 @@ import Testing
         return element
     }
 
+    /// The disc under one.
+    private static func finger(x: Int, y: Int) -> SceneElement {
+        let picture = MemoryImage(size: Size(width: 10, height: 10), format: .argb8888, pixels: [])
+        return SceneElement(whole: picture, at: Rect(x: x - 5, y: y - 5, width: 10, height: 10))
+    }
+
     private struct Row {
         var name: String
-        var operations: [DrawOperation]
+        var elements: [SceneElement]
         var refusal: LayerRefusal?
 
-        init(_ name: String, _ elements: [SceneElement], _ refusal: LayerRefusal?, disc: TouchDisc? = nil) {
+        init(_ name: String, _ elements: [SceneElement], _ refusal: LayerRefusal?) {
             self.name = name
-            operations = [.fill(.black)] + elements.map(DrawOperation.draw) + (disc.map { [.disc($0)] } ?? [])
+            self.elements = [.fill(.black)] + elements
             self.refusal = refusal
         }
     }
@@ -99,9 +105,7 @@ import Testing
             Row("two windows", [window(x: 10), window(x: 40)], .partial),
             Row(
                 "black in front of most of it", [client(), opaque(solid(black, at: film))], .behindPicture),
-            Row(
-                "a finger on a film's bars", [client(50, 20, at: film)], .partial,
-                disc: TouchDisc(center: Point(x: 50, y: 4), radius: 3)),
+            Row("a finger on a film's bars", [client(50, 20, at: film), finger(x: 50, y: 4)], nil),
             Row("a client that lets what is behind show through", [client(format: .argb8888)], .partial),
             Row(
                 "a client that lets a part show through",
@@ -116,14 +120,9 @@ import Testing
             Row(
                 "a window in front of one that is smaller than half of the screen",
                 [client(50, 20, at: Rect(x: 0, y: 0, width: 50, height: 50)), text], .partial),
-            Row(
-                "a finger beside subtitles", [client(), text], .behindPicture,
-                disc: TouchDisc(center: Point(x: 50, y: 50), radius: 5)),
-            Row(
-                "a finger on a client", [client()], .behindPicture,
-                disc: TouchDisc(center: Point(x: 50, y: 50), radius: 5)),
-            Row(
-                "a finger beside the screen", [client()], nil, disc: TouchDisc(center: Point(x: 150, y: 50), radius: 5)),
+            Row("a finger beside subtitles", [client(), text, finger(x: 50, y: 50)], nil),
+            Row("a finger on a client", [client(), finger(x: 50, y: 50)], nil),
+            Row("a finger beside the screen", [client(), finger(x: 150, y: 50)], nil),
             Row("memory of the processor's", [client(isShared: false)], .memory),
             Row("the same in front of another", [client(isShared: false), client(isShared: false)], .memory),
             Row("a smaller buffer", [client(50, 30)], nil),
@@ -137,7 +136,7 @@ import Testing
     @Test func onlyAnUncoveredBufferOnBlackIsALayer() {
         for row in Self.rows {
             var refusal: LayerRefusal?
-            do throws(LayerRefusal) { _ = try ContentLayer(of: row.operations, on: Self.screen) } catch {
+            do throws(LayerRefusal) { _ = try ContentLayer(of: row.elements, on: Self.screen) } catch {
                 refusal = error
             }
             #expect(refusal == row.refusal, "\(row.name)")
@@ -145,7 +144,7 @@ import Testing
     }
 
     private func layer(_ elements: SceneElement...) throws -> ContentLayer {
-        try ContentLayer(of: [.fill(.black)] + elements.map(DrawOperation.draw), on: Self.screen)
+        try ContentLayer(of: [.fill(.black)] + elements, on: Self.screen)
     }
 
     @Test func aLayerSaysWhatPartIsShownWhere() throws {

@@ -13,7 +13,7 @@ import Testing
     ) throws -> ContentLayer {
         var element = SceneElement(whole: SharedBuffer(size: size, format: .xrgb8888, isShared: true), at: place)
         if let crop { element.crop = crop }
-        return try ContentLayer(of: [.fill(.black), .draw(element)], on: screen)
+        return try ContentLayer(of: [.fill(.black), element], on: screen)
     }
 
     private func viewport(_ width: Int, _ height: Int) -> PanelViewport {

@@ -33,23 +33,13 @@ import Testing
         #expect(renderer.changes(scene(pixels), in: frame, damage: damage) == damage)
     }
 
-    @Test func pixelsUnderADiscAlwaysCount() throws {
-        let pixels = [UInt32](repeating: 0x20_2020, count: screen.area)
-        let frame = try composed(scene(pixels))
-        var touched = scene(pixels)
-        touched.touchDiscs = [TouchDisc(center: Point(x: 20, y: 14), radius: 5)]
-        let changes = renderer.changes(touched, in: frame, damage: line)
-        #expect(changes == Region(Rect(x: 15, y: 10, width: 10, height: 8)))
-    }
-
     /// Drawing just the changes must leave the same picture as drawing all of the damage.
     @Test func changesAreNeverMissed() throws {
         for seed in 300..<400 as Range<UInt64> {
             var scenes = RandomScene(random: SplitMix64(seed: seed), screen: screen)
-            var next = scenes.scene(elements: scenes.number(1...6))
+            let next = scenes.scene(elements: scenes.number(1...6))
             var last = next
             last.elements.remove(at: scenes.number(0...last.elements.count - 1))
-            if seed % 3 == 0 { next.touchDiscs = [TouchDisc(center: Point(x: 30, y: 20), radius: 6)] }
             let damage = Region<ContentSpace>(
                 Rect(x: scenes.number(0...40), y: scenes.number(0...40), width: 30, height: scenes.number(5...25)))
             let narrowed = try composed(last)

@@ -83,8 +83,7 @@ import Testing
     @Test func damageRedrawsJustThatAndTheSame() throws {
         for seed in Effort.seeds(from: 200, sample: 60, torture: 3000) {
             var scenes = RandomScene(random: SplitMix64(seed: seed), screen: screen)
-            var scene = scenes.scene(elements: scenes.number(1...6))
-            scene.touchDiscs = [TouchDisc(center: Point(x: 31.5, y: 20.25), radius: 14)]
+            let scene = scenes.scene(elements: scenes.number(1...6))
             let damage = Region<ContentSpace>(
                 (0..<scenes.number(1...4)).map { _ in
                     Rect(

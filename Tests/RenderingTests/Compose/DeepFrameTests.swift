@@ -31,18 +31,18 @@ import Testing
 
     /// What a renderer draws over the whole of a frame of ten bits, or of eight.
     private func drawn(
-        _ operations: [DrawOperation], _ size: Size<BufferSpace>, by renderer: TestedRenderer, isDeep: Bool = true
+        _ elements: [SceneElement], _ size: Size<BufferSpace>, by renderer: TestedRenderer, isDeep: Bool = true
     ) throws -> MemoryBuffer {
         let frame = isDeep ? try frame(size) : try #require(MemoryBuffer(size: size))
         let damage = Region(size.reinterpreted(as: OutputSpace.self).bounds)
-        try renderer.make().submit([RenderPass(target: frame, damage: damage, operations: operations)])
+        try renderer.make().submit([RenderPass(target: frame, damage: damage, elements: elements)])
         return frame
     }
 
     @Test(arguments: TestedRenderer.allCases, PixelFormat.allCases.filter(\.isDeep))
     func everyValueOfTenBitsIsKept(renderer: TestedRenderer, format: PixelFormat) throws {
         let client = SceneElement(whole: ramp(format), at: bounds, opaque: Region(bounds))
-        let frame = try drawn([.fill(.black), .draw(client)], Size(width: 1024, height: 2), by: renderer)
+        let frame = try drawn([.fill(.black), client], Size(width: 1024, height: 2), by: renderer)
         #expect(frame.deepColors == Self.ramp)
     }
 
@@ -58,7 +58,7 @@ import Testing
             let damage = Region(target.size.bounds)
             target.begin(damage)
             let client = SceneElement(whole: ramp(), at: bounds)
-            try renderer.make().submit([RenderPass(target: target, damage: damage, operations: [.draw(client)])])
+            try renderer.make().submit([RenderPass(target: target, damage: damage, elements: [client])])
             var words = scanout.words(undoing: transform).map { $0 & 0x3fff_ffff }
             if format == .xbgr2101010 {
                 words = words.map { $0 >> 20 | $0 & 0xf_fc00 | ($0 & 1023) << 20 }
@@ -87,15 +87,14 @@ import Testing
             for format in [PixelFormat.xrgb8888, .argb8888, .xbgr8888, .abgr8888] {
                 for (width, height) in [(shown.width, shown.height), (75, 60), (240, 190)] {
                     let place = Rect<ContentSpace>(x: -9, y: 5, width: width, height: height)
-                    let operations: [DrawOperation] = [
+                    let elements: [SceneElement] = [
                         .fill(Color(red: 20, green: 90, blue: 250)),
-                        .draw(element(.xrgb8888, Rect(x: 0, y: 0, width: 300, height: 200), .normal, corners: 0)),
-                        .draw(element(format, place, transform, corners: 0)),
-                        .draw(element(format, place.offset(x: 140, y: 20), transform, corners: 12)),
-                        .disc(TouchDisc(center: Point(x: 60.5, y: 70), radius: 31)),
+                        element(.xrgb8888, Rect(x: 0, y: 0, width: 300, height: 200), .normal, corners: 0),
+                        element(format, place, transform, corners: 0),
+                        element(format, place.offset(x: 140, y: 20), transform, corners: 12),
                     ]
-                    let deep = try drawn(operations, size, by: renderer)
-                    let usual = try drawn(operations, size, by: renderer, isDeep: false)
+                    let deep = try drawn(elements, size, by: renderer)
+                    let usual = try drawn(elements, size, by: renderer, isDeep: false)
                     #expect(
                         largestDifference(deep.narrowedColors, usual.colors) <= 1 + renderer.tolerance,
                         "\(format) \(transform) \(width)x\(height)")
@@ -112,9 +111,9 @@ import Testing
             size: Size(width: 4, height: 1), format: .argb8888, pixels: [0, 0xffff_ffff, 0x8040_2000, 0x8000_0000])
         let frame = try drawn(
             [
-                .draw(SceneElement(whole: ramp(), at: bounds)),
-                .draw(SceneElement(whole: window, at: Rect(x: 100, y: 0, width: 64, height: 1))),
-                .draw(SceneElement(whole: cursor, at: Rect(x: 500, y: 1, width: 4, height: 1))),
+                SceneElement(whole: ramp(), at: bounds),
+                SceneElement(whole: window, at: Rect(x: 100, y: 0, width: 64, height: 1)),
+                SceneElement(whole: cursor, at: Rect(x: 500, y: 1, width: 4, height: 1)),
             ], Size(width: 1024, height: 2), by: renderer)
         var expected = Self.ramp
         for x in 0..<64 { expected[100 + x] = DeepPixel.widened(UInt32(x * 4) << 16 | 0xff00) }
@@ -142,7 +141,7 @@ import Testing
         for filter in [ScaleFilter.linear, .area] {
             var client = SceneElement(whole: source, at: bounds)
             client.filter = filter
-            let frame = try drawn([.fill(.black), .draw(client)], Size(width: 1024, height: 2), by: renderer)
+            let frame = try drawn([.fill(.black), client], Size(width: 1024, height: 2), by: renderer)
             let most = zip(frame.deepColors, Self.ramp).map(deepDifference).max()
             #expect(most ?? 1023 <= 1, "\(filter)")
         }
@@ -153,12 +152,12 @@ import Testing
         var random = SplitMix64(seed: 9)
         let size = Size<BufferSpace>(width: 640, height: 400)
         let client = MemoryImage.noise(size, .xrgb2101010, using: &random)
-        let scene: [DrawOperation] = [
-            .draw(SceneElement(whole: client, at: size.reinterpreted(as: ContentSpace.self).bounds)),
-            .draw(
-                SceneElement(
-                    whole: MemoryImage.noise(Size(width: 90, height: 70), .argb8888, using: &random),
-                    at: Rect(x: 200, y: 100, width: 90, height: 70))),
+        let scene: [SceneElement] = [
+            SceneElement(whole: client, at: size.reinterpreted(as: ContentSpace.self).bounds),
+
+            SceneElement(
+                whole: MemoryImage.noise(Size(width: 90, height: 70), .argb8888, using: &random),
+                at: Rect(x: 200, y: 100, width: 90, height: 70)),
         ]
         for panelSize in [
             Size<OutputSpace>(width: 320, height: 200), Size(width: 231, height: 157), Size(width: 700, height: 437),
@@ -173,12 +172,12 @@ import Testing
                     let panel = try #require(MemoryBuffer(size: panelSize.reinterpreted()))
                     external.begin(Region(external.size.bounds))
                     var snapshot = SceneElement(
-                        FrameSource(external, operations: scene),
+                        FrameSource(external, elements: scene),
                         at: Rect(x: 0, y: 0, width: panelSize.width, height: panelSize.height))
                     snapshot.filter = filter
                     tested.submit([
-                        RenderPass(target: external, damage: Region(external.size.bounds), operations: scene),
-                        RenderPass(target: panel, damage: Region(panelSize.bounds), operations: [.draw(snapshot)]),
+                        RenderPass(target: external, damage: Region(external.size.bounds), elements: scene),
+                        RenderPass(target: panel, damage: Region(panelSize.bounds), elements: [snapshot]),
                     ])
                     let read = try #require(tested.read(external) as? MemoryBuffer)
                     return (panel, isDeep ? read.narrowedColors : read.colors)
@@ -202,9 +201,9 @@ import Testing
         #expect(words[0] >> 20 == 0 && words[255] >> 20 == 1023)
         let usual = MemoryImage(size: Size(width: 256, height: 1), format: .xrgb8888, pixels: pixels)
         let place = Rect<ContentSpace>(x: 0, y: 0, width: 256, height: 1)
-        let deep = try drawn([.draw(SceneElement(whole: usual, at: place))], usual.size, by: .pixman)
+        let deep = try drawn([SceneElement(whole: usual, at: place)], usual.size, by: .pixman)
         #expect(deep.deepColors == words)
-        let back = try drawn([.draw(SceneElement(whole: deep, at: place))], usual.size, by: .pixman, isDeep: false)
+        let back = try drawn([SceneElement(whole: deep, at: place)], usual.size, by: .pixman, isDeep: false)
         #expect(back.colors == pixels)
     }
 
@@ -220,7 +219,7 @@ import Testing
         for (display, word) in zip(displays, [0x3ff0_0000 as UInt32, 0xff_0000]) {
             #expect(target.use(.scanout(display, transform: .normal, age: 0)))
             target.begin(Region(size.bounds))
-            renderer.submit([RenderPass(target: target, damage: Region(size.bounds), operations: [.fill(red)])])
+            renderer.submit([RenderPass(target: target, damage: Region(size.bounds), elements: [.fill(red)])])
             #expect(display.words(undoing: .normal).allSatisfy { $0 == word })
             let read = try #require(renderer.read(target))
             #expect(read.format.isDeep == display.scanoutFormat.isDeep)

@@ -38,7 +38,7 @@ import Testing
         #expect(film.colors == FilmPicture(size.0, size.1, seed: 14).colors)
         #expect(largestDifference(film.colors, film.reference) <= 1)
         let place = Rect<ContentSpace>(x: 0, y: 0, width: min(size.0, 160), height: min(size.1, 100))
-        let scene: [DrawOperation] = [.fill(.black), .draw(SceneElement(whole: film, at: place))]
+        let scene: [SceneElement] = [.fill(.black), SceneElement(whole: film, at: place)]
         #expect(
             largestDifference(try drawn(gles, scene), try drawn(PixmanRenderer(threads: 1), scene)) <= Self.rounding)
     }
@@ -57,7 +57,7 @@ import Testing
         let film = FilmPicture(size.0, size.1, seed: 12, format: format)
         let place = Rect<ContentSpace>(x: 0, y: 0, width: size.0, height: size.1)
         let uploaded = gles.traffic[.uploaded].read
-        let drawn = try drawn(gles, [.fill(.black), .draw(SceneElement(whole: film, at: place))])
+        let drawn = try drawn(gles, [.fill(.black), SceneElement(whole: film, at: place)])
         for y in 0..<size.1 {
             let (row, exact) = (
                 drawn[y * bounds.width..<y * bounds.width + size.0], film.reference[y * size.0..<(y + 1) * size.0]
@@ -72,7 +72,7 @@ import Testing
     func openGLConvertsAlike(width: Int, height: Int) throws {
         let film = FilmPicture(width, height, seed: 3)
         let drawn = try drawn(
-            gles, [.fill(.black), .draw(SceneElement(whole: film, at: Rect(x: 0, y: 0, width: width, height: height)))])
+            gles, [.fill(.black), SceneElement(whole: film, at: Rect(x: 0, y: 0, width: width, height: height))])
         let reference = film.reference
         for y in 0..<min(height, bounds.height) {
             let shown = min(width, bounds.width)
@@ -97,8 +97,8 @@ import Testing
             element.crop = SourceBox(
                 whole: transform.inverse.apply(to: film.size) as Size<BufferSpace>)
             element.cornerRadius = 5
-            let operations: [DrawOperation] = [.fill(Color(red: 9, green: 80, blue: 160)), .draw(element)]
-            let (one, other) = (try drawn(gles, operations), try drawn(PixmanRenderer(threads: 1), operations))
+            let elements: [SceneElement] = [.fill(Color(red: 9, green: 80, blue: 160)), element]
+            let (one, other) = (try drawn(gles, elements), try drawn(PixmanRenderer(threads: 1), elements))
             #expect(largestDifference(one, other) <= Self.rounding, "\(rect)")
         }
     }
@@ -125,7 +125,7 @@ import Testing
                 )
                 let green = (brightness - red * color.red - blue * color.blue) / (1 - red - blue)
                 let exact = [color.red, green, color.blue].reduce(UInt32(0)) { $0 << 8 | UInt32(($1 * 255).rounded()) }
-                let drawn = try drawn(renderer, [.draw(SceneElement(whole: film, at: bounds))])
+                let drawn = try drawn(renderer, [SceneElement(whole: film, at: bounds)])
                 let expected = Array(repeating: exact, count: drawn.count)
                 #expect(largestDifference(drawn, expected) <= 1, "\(matrix), \(isFullRange)")
                 seen.insert(exact)
@@ -142,7 +142,7 @@ import Testing
         film.encoding.location = location
         let exact = film.reference
         #expect(largestDifference(film.colors, exact) <= 1)
-        let drawn = try drawn(gles, [.draw(SceneElement(whole: film, at: bounds))])
+        let drawn = try drawn(gles, [SceneElement(whole: film, at: bounds)])
         #expect(largestDifference(drawn, exact) <= Self.rounding)
         for other in ChromaLocation.allCases where other != location {
             film.encoding.location = other
@@ -159,7 +159,7 @@ import Testing
                 film.encoding = YUVEncoding(matrix, isFullRange: isFullRange)
                 film.encoding.location = location
                 let place = Rect<ContentSpace>(x: 0, y: 0, width: width, height: height)
-                let drawn = try drawn(gles, [.fill(.black), .draw(SceneElement(whole: film, at: place))])
+                let drawn = try drawn(gles, [.fill(.black), SceneElement(whole: film, at: place)])
                 let shown = (0..<width * height).map { drawn[$0 / width * bounds.width + $0 % width] }
                 #expect(largestDifference(shown, film.reference) <= Self.rounding)
             }
@@ -170,12 +170,12 @@ import Testing
     @Test func damageAloneIsUploaded() throws {
         let film = FilmPicture(160, 100, seed: 5)
         let frame = try MemoryBuffer.filled(160, 100)
-        let scene: [DrawOperation] = [.draw(SceneElement(whole: film, at: bounds))]
-        gles.submit([RenderPass(target: frame, damage: Region(frame.size.bounds.reinterpreted()), operations: scene)])
+        let scene: [SceneElement] = [SceneElement(whole: film, at: bounds)]
+        gles.submit([RenderPass(target: frame, damage: Region(frame.size.bounds.reinterpreted()), elements: scene)])
         #expect(gles.traffic[.uploaded].read == 160 * 100 * 3 / 2)
         film.set(31, 21, 235)
         let damage = Rect<OutputSpace>(x: 31, y: 21, width: 1, height: 1)
-        gles.submit([RenderPass(target: frame, damage: Region(damage), operations: scene)])
+        gles.submit([RenderPass(target: frame, damage: Region(damage), elements: scene)])
         #expect(
             gles.traffic[.uploaded].read == 160 * 100 * 3 / 2 + 1 + 3 * 3 * 2, "colours blend with those beside them")
         #expect(largestDifference(frame.colors, film.reference) <= Self.rounding)
@@ -209,10 +209,10 @@ import Testing
         try Brushes().prepare(source)
     }
 
-    private func drawn(_ renderer: any RendererPort, _ operations: [DrawOperation]) throws -> [UInt32] {
+    private func drawn(_ renderer: any RendererPort, _ elements: [SceneElement]) throws -> [UInt32] {
         let frame = try MemoryBuffer.filled(bounds.width, bounds.height)
         renderer.submit([
-            RenderPass(target: frame, damage: Region(bounds.reinterpreted()), operations: operations)
+            RenderPass(target: frame, damage: Region(bounds.reinterpreted()), elements: elements)
         ])
         #expect(renderer.name != "pixman" || !(renderer is GLESRenderer))
         return frame.colors

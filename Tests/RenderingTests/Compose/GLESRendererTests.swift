@@ -41,7 +41,7 @@ import Testing
         ] {
             var element = SceneElement(whole: source, at: Rect(x: -11, y: -7, width: width, height: height))
             element.filter = filter
-            try expectAgreement([.fill(.black), .draw(element)], "\(width)x\(height)")
+            try expectAgreement([.fill(.black), element], "\(width)x\(height)")
         }
     }
 
@@ -83,19 +83,13 @@ import Testing
     }
 
     @Test func everythingAboveAgrees() throws {
-        var random = SplitMix64(seed: 71)
         for seed in 0..<40 {
             var scenes = RandomScene(random: SplitMix64(seed: 7000 + UInt64(seed)), screen: bounds.size)
             var scene = scenes.scene(elements: scenes.number(1...5))
             for index in scene.elements.indices where seed % 2 == 0 {
                 scene.elements[index].cornerRadius = scenes.number(0...9)
             }
-            scene.touchDiscs = [
-                TouchDisc(
-                    center: Point(x: .random(in: 0..<160, using: &random), y: .random(in: 0..<100, using: &random)),
-                    radius: .random(in: 1..<40, using: &random))
-            ]
-            try expectAgreement(scene.operations, "seed \(seed)")
+            try expectAgreement(scene.frame, "seed \(seed)")
         }
     }
 
@@ -103,12 +97,12 @@ import Testing
     @Test func damageAloneIsUploaded() throws {
         let client = try MemoryBuffer.noise(160, 100, seed: 3)
         let frame = try MemoryBuffer.filled(160, 100)
-        let scene: [DrawOperation] = [.draw(SceneElement(whole: client, at: bounds))]
-        gles.submit([RenderPass(target: frame, damage: Region(frame.size.bounds.reinterpreted()), operations: scene)])
+        let scene: [SceneElement] = [SceneElement(whole: client, at: bounds)]
+        gles.submit([RenderPass(target: frame, damage: Region(frame.size.bounds.reinterpreted()), elements: scene)])
         #expect(gles.traffic[.uploaded].read == 160 * 100 * 4)
         let damage = Rect<OutputSpace>(x: 30, y: 20, width: 10, height: 5)
         for y in 20..<25 { for x in 30..<40 { client.row(y)[x] = 0x12_3456 } }
-        gles.submit([RenderPass(target: frame, damage: Region(damage), operations: scene)])
+        gles.submit([RenderPass(target: frame, damage: Region(damage), elements: scene)])
         #expect(gles.traffic[.uploaded].read == (160 * 100 + 10 * 5) * 4)
         #expect(frame.colors == client.colors)
     }
@@ -117,7 +111,7 @@ import Testing
         var random = SplitMix64(seed: 4)
         let image = MemoryImage.noise(Size(width: 20, height: 20), .argb8888, using: &random)
         let element = SceneElement(whole: image, at: Rect(x: 5, y: 5, width: 20, height: 20))
-        for _ in 0..<3 { try expectAgreement([.fill(.black), .draw(element)], "again") }
+        for _ in 0..<3 { try expectAgreement([.fill(.black), element], "again") }
         #expect(gles.traffic[.uploaded].read == 20 * 20 * 4)
     }
 
@@ -127,8 +121,8 @@ import Testing
         let external = try Head(Size(width: 640, height: 480), .normal)
         let panel = try Head(Size(width: 400, height: 300), .normal)
         let client = MemoryImage.noise(external.target.size.reinterpreted(), .xrgb8888, using: &random)
-        let scene: [DrawOperation] = [
-            .draw(SceneElement(whole: client, at: external.target.size.reinterpreted(as: ContentSpace.self).bounds))
+        let scene: [SceneElement] = [
+            SceneElement(whole: client, at: external.target.size.reinterpreted(as: ContentSpace.self).bounds)
         ]
         let passes = [
             try external.pass(Region(external.target.size.bounds), scene),
@@ -143,7 +137,7 @@ import Testing
     /// Memory that is no dmabuf at all is read by the processor.
     @Test func aRefusedImportIsReadByTheProcessor() throws {
         let client = UnimportableBuffer()
-        try expectAgreement([.fill(.black), .draw(SceneElement(whole: client, at: bounds))], "refused")
+        try expectAgreement([.fill(.black), SceneElement(whole: client, at: bounds)], "refused")
         #expect(gles.name == "gles")
         #expect(gles.traffic[.uploaded].read == 160 * 100 * 4)
     }
@@ -158,8 +152,8 @@ import Testing
     @Test func theFrameAfterALossIsWhole() throws {
         let external = try Head(Size(width: 320, height: 200), .normal)
         let client = try MemoryBuffer.noise(320, 200, seed: 8)
-        let scene: [DrawOperation] = [
-            .draw(SceneElement(whole: client, at: external.target.size.reinterpreted(as: ContentSpace.self).bounds))
+        let scene: [SceneElement] = [
+            SceneElement(whole: client, at: external.target.size.reinterpreted(as: ContentSpace.self).bounds)
         ]
         gles.submit([try external.pass(Region(external.target.size.bounds), scene)])
         external.flip()
@@ -183,8 +177,8 @@ import Testing
 
     @Test func picturesTooLargeForTheDeviceAreDrawnByTheProcessor() throws {
         let client = try MemoryBuffer.noise(20_000, 2, seed: 9)
-        let scene: [DrawOperation] = [
-            .fill(.black), .draw(SceneElement(whole: client, at: Rect(x: 0, y: 0, width: 20_000, height: 2))),
+        let scene: [SceneElement] = [
+            .fill(.black), SceneElement(whole: client, at: Rect(x: 0, y: 0, width: 20_000, height: 2)),
         ]
         try expectAgreement(scene, "large")
         #expect(gles.name == "gles")
@@ -193,12 +187,12 @@ import Testing
     }
 
     private func expectAgreement(
-        _ operations: [DrawOperation], _ remark: Comment, sourceLocation: SourceLocation = #_sourceLocation
+        _ elements: [SceneElement], _ remark: Comment, sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
         let pictures = try [gles as any RendererPort, pixman].map { renderer in
             let frame = try MemoryBuffer.filled(bounds.width, bounds.height)
             let damage = Region<OutputSpace>(bounds.reinterpreted())
-            renderer.submit([RenderPass(target: frame, damage: damage, operations: operations)])
+            renderer.submit([RenderPass(target: frame, damage: damage, elements: elements)])
             return frame.colors
         }
         #expect(largestDifference(pictures[0], pictures[1]) <= 2, remark, sourceLocation: sourceLocation)

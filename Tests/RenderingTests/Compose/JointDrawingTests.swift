@@ -15,24 +15,24 @@ import Testing
         var random = SplitMix64(seed: 500 + seed)
         let format = [PixelFormat.xrgb8888, .xrgb8888, .xrgb2101010, .xbgr2101010][Int(seed / 2 % 4)]
         let client = MemoryImage.noise(external.reinterpreted(), format, using: &random)
-        var operations: [DrawOperation] = [
-            .fill(.black), .draw(SceneElement(whole: client, at: origin(seed, &random))),
+        var elements: [SceneElement] = [
+            .fill(.black), SceneElement(whole: client, at: origin(seed, &random)),
         ]
         if seed % 3 != 0 {
             let cursor = MemoryImage.noise(Size(width: 24, height: 30), .argb8888, using: &random)
             let place = Rect<ContentSpace>(
                 x: .random(in: 0..<1200, using: &random), y: .random(in: 0..<900, using: &random), width: 24, height: 30
             )
-            operations.append(.draw(SceneElement(whole: cursor, at: place)))
+            elements.append(SceneElement(whole: cursor, at: place))
         }
         let size = [(400, 320), (427, 320), (600, 450), (1200, 900)][Int(seed % 4)]
         let panel = Size<OutputSpace>(width: size.0, height: size.1)
         let viewport = PanelViewport(panel: panel.reinterpreted(), external: external.reinterpreted())
         let together = try screens(panel), apart = try screens(panel)
         let changed = (damage(external, seed, &random), damage(panel, seed / 2, &random))
-        let above = seed % 5 == 1 ? [DrawOperation.fill(Color(red: 9, green: 8, blue: 7))] : []
-        renderer.submit(passes(together, operations, above, viewport, changed))
-        for pass in passes(apart, operations, above, viewport, changed) { renderer.submit([pass]) }
+        let above = seed % 5 == 1 ? [SceneElement.fill(Color(red: 9, green: 8, blue: 7))] : []
+        renderer.submit(passes(together, elements, above, viewport, changed))
+        for pass in passes(apart, elements, above, viewport, changed) { renderer.submit([pass]) }
         #expect(together.external.colors == apart.external.colors)
         #expect(together.panel.colors == apart.panel.colors)
     }
@@ -48,7 +48,7 @@ import Testing
         let whole = (Region(external.bounds), Region(panel.bounds))
         let place = Rect<ContentSpace>(x: 0, y: 0, width: 1200, height: 900)
         var drawings = passes(
-            both, [.fill(.black), .draw(SceneElement(whole: client, at: place))], [], viewport, whole
+            both, [.fill(.black), SceneElement(whole: client, at: place)], [], viewport, whole
         )
         .map { PassDrawing($0, PixelWorkers(count: 1)) }
         let second = drawings.removeLast()
@@ -69,25 +69,25 @@ import Testing
         let panel = Size<OutputSpace>(width: 1200 / columns, height: 900 / columns)
         let viewport = PanelViewport(panel: panel.reinterpreted(), external: external.reinterpreted())
         let place = Rect<ContentSpace>(x: 0, y: 0, width: 1200, height: 900)
-        let operations: [DrawOperation] = [.draw(SceneElement(whole: client, at: place))]
+        let elements: [SceneElement] = [SceneElement(whole: client, at: place)]
         let together = try screens(panel), apart = try screens(panel)
         let whole = (Region(external.bounds), Region(panel.bounds))
-        renderer.submit(passes(together, operations, [], viewport, whole))
-        for pass in passes(apart, operations, [], viewport, whole) { renderer.submit([pass]) }
+        renderer.submit(passes(together, elements, [], viewport, whole))
+        for pass in passes(apart, elements, [], viewport, whole) { renderer.submit([pass]) }
         #expect(together.external.colors == apart.external.colors)
         #expect(together.panel.colors == apart.panel.colors)
     }
 
     private func passes(
-        _ screens: (external: MemoryBuffer, panel: MemoryBuffer), _ operations: [DrawOperation],
-        _ above: [DrawOperation], _ viewport: PanelViewport, _ damage: (Region<OutputSpace>, Region<OutputSpace>)
+        _ screens: (external: MemoryBuffer, panel: MemoryBuffer), _ elements: [SceneElement],
+        _ above: [SceneElement], _ viewport: PanelViewport, _ damage: (Region<OutputSpace>, Region<OutputSpace>)
     ) -> [RenderPass] {
         let snapshot = SceneElement(screens.external, at: viewport.frame.reinterpreted(), filter: .area)
         return [
-            RenderPass(target: screens.external, damage: damage.0, operations: operations),
+            RenderPass(target: screens.external, damage: damage.0, elements: elements),
             RenderPass(
                 target: screens.panel, damage: damage.1,
-                operations: [.fill(Color(red: 1, green: 2, blue: 3)), .draw(snapshot)] + above),
+                elements: [.fill(Color(red: 1, green: 2, blue: 3)), snapshot] + above),
         ]
     }
 

@@ -35,9 +35,9 @@ import Testing
         let external = try Head(Size(width: 640, height: 480), .normal)
         let panel = try Head(Size(width: 400, height: 300), .normal)
         let client = MemoryImage.noise(external.target.size.reinterpreted(), .xrgb8888, using: &random)
-        let scene: [DrawOperation] = [
+        let scene: [SceneElement] = [
             .fill(.black),
-            .draw(SceneElement(whole: client, at: external.target.size.reinterpreted(as: ContentSpace.self).bounds)),
+            SceneElement(whole: client, at: external.target.size.reinterpreted(as: ContentSpace.self).bounds),
         ]
         var moved: [Int] = []
         for _ in 0..<4 {
@@ -64,8 +64,8 @@ import Testing
         var random = SplitMix64(seed: 5)
         let head = try Head(Size(width: 320, height: 200), .normal)
         let client = MemoryImage.noise(head.target.size.reinterpreted(), .xrgb8888, using: &random)
-        let scene: [DrawOperation] = [
-            .draw(SceneElement(whole: client, at: head.target.size.reinterpreted(as: ContentSpace.self).bounds))
+        let scene: [SceneElement] = [
+            SceneElement(whole: client, at: head.target.size.reinterpreted(as: ContentSpace.self).bounds)
         ]
         func draw() throws {
             renderer.submit([try head.pass(Region(head.target.size.bounds), scene)])
@@ -90,7 +90,7 @@ import Testing
         let bounds = external.target.size.reinterpreted(as: ContentSpace.self).bounds
         let old = MemoryImage.noise(external.target.size.reinterpreted(), .xrgb8888, using: &random)
         renderer.submit([
-            try external.pass(Region(external.target.size.bounds), [.draw(SceneElement(whole: old, at: bounds))])
+            try external.pass(Region(external.target.size.bounds), [SceneElement(whole: old, at: bounds)])
         ])
         external.flip()
         let client = MemoryImage.noise(external.target.size.reinterpreted(), .xrgb8888, using: &random)
@@ -99,7 +99,7 @@ import Testing
         let drawn = renderer.traffic.total
         #expect(external.target.memory == nil, "nothing kept")
         renderer.submit([
-            try panel.pass(Region(panel.target.size.bounds), snapshot(of: external, [.draw(element)], on: panel))
+            try panel.pass(Region(panel.target.size.bounds), snapshot(of: external, [element], on: panel))
         ])
         #expect(renderer.traffic.total - drawn < (640 * 480 + 400 * 300) * 4 + 1)
         #expect(renderer.read(external.target)?.colors == client.words)
@@ -110,7 +110,7 @@ import Testing
         // The next frame is drawn in a buffer that has missed all of it.
         let cell = Region(Rect<OutputSpace>(x: 5, y: 5, width: 3, height: 3))
         for _ in 0..<2 {
-            renderer.submit([try external.pass(cell, [.draw(element)])])
+            renderer.submit([try external.pass(cell, [element])])
             external.flip()
             #expect(external.colors == client.words)
         }
@@ -123,19 +123,19 @@ import Testing
         let external = try Head(Size(width: 640, height: 480), .normal)
         let panel = try Head(Size(width: 400, height: 300), .normal)
         let client = MemoryImage.noise(external.target.size.reinterpreted(), .xrgb8888, using: &random)
-        let scene: [DrawOperation] = [
-            .draw(SceneElement(whole: client, at: external.target.size.reinterpreted(as: ContentSpace.self).bounds))
+        let scene: [SceneElement] = [
+            SceneElement(whole: client, at: external.target.size.reinterpreted(as: ContentSpace.self).bounds)
         ]
         renderer.submit([try external.pass(Region(external.target.size.bounds), scene)])
         external.flip()
-        let operations = snapshot(of: external, scene, on: panel)
-        renderer.submit([try panel.pass(Region(panel.target.size.bounds), operations)])
+        let elements = snapshot(of: external, scene, on: panel)
+        renderer.submit([try panel.pass(Region(panel.target.size.bounds), elements)])
         panel.flip()
         #expect(renderer.traffic[.readBack].read == 0)
         let reference = try #require(MemoryBuffer(size: panel.target.size.reinterpreted()))
         let picture = try #require(MemoryBuffer(size: external.target.size.reinterpreted()))
         renderer.submit([
-            RenderPass(target: picture, damage: Region(picture.size.bounds.reinterpreted()), operations: scene)
+            RenderPass(target: picture, damage: Region(picture.size.bounds.reinterpreted()), elements: scene)
         ])
         renderer.drawController(
             from: picture, into: reference, viewport: viewport(external, panel), bars: Color(red: 1, green: 2, blue: 3),

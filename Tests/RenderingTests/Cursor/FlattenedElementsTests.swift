@@ -78,7 +78,7 @@ import Testing
         renderer.submit([
             RenderPass(
                 target: target, damage: Region(target.size.bounds.reinterpreted()),
-                operations: [.fill(.black)] + elements.map(DrawOperation.draw))
+                elements: [.fill(.black)] + elements)
         ])
         return target
     }

@@ -78,7 +78,7 @@ import Testing
     ) {
         let element = SceneElement(source, at: target.size.bounds.reinterpreted(), filter: .areaInLinearLight)
         renderer.submit([
-            RenderPass(target: target, damage: Region(damage), operations: [.draw(element)])
+            RenderPass(target: target, damage: Region(damage), elements: [element])
         ])
     }
 }

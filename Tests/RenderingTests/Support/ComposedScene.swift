@@ -2,30 +2,27 @@ import Geometry
 import Mirroring
 import Rendering
 
-/// Elements on black, with discs above.
+/// Elements on black.
 struct ComposedScene {
     var elements: [SceneElement]
-    var touchDiscs: [TouchDisc] = []
 
-    var operations: [DrawOperation] {
-        [.fill(.black)] + elements.map(DrawOperation.draw) + touchDiscs.map(DrawOperation.disc)
-    }
+    var frame: [SceneElement] { [.fill(.black)] + elements }
 }
 
 extension RendererPort {
     func compose(_ scene: ComposedScene, into frame: MemoryBuffer, damage: Region<ContentSpace>) {
-        submit([RenderPass(target: frame, damage: damage.reinterpreted(), operations: scene.operations)])
+        submit([RenderPass(target: frame, damage: damage.reinterpreted(), elements: scene.frame)])
     }
 
     func changes(
         _ scene: ComposedScene, in frame: MemoryBuffer, damage: Region<ContentSpace>
     ) -> Region<ContentSpace> {
-        changes(of: RenderPass(target: frame, damage: damage.reinterpreted(), operations: scene.operations))
+        changes(of: RenderPass(target: frame, damage: damage.reinterpreted(), elements: scene.frame))
             .reinterpreted()
     }
 
     func drawOverlay(_ overlay: ScreenOverlay, into frame: MemoryBuffer, damage: Region<OutputSpace>) {
-        submit([RenderPass(target: frame, damage: damage, operations: overlay.operations)])
+        submit([RenderPass(target: frame, damage: damage, elements: overlay.elements)])
     }
 
     func drawController(
@@ -33,7 +30,6 @@ extension RendererPort {
         damage: Region<PanelSpace>
     ) {
         let snapshot = SceneElement(external, at: viewport.frame.reinterpreted(), filter: .area)
-        let operations = [DrawOperation.fill(bars), .draw(snapshot)]
-        submit([RenderPass(target: panel, damage: damage.reinterpreted(), operations: operations)])
+        submit([RenderPass(target: panel, damage: damage.reinterpreted(), elements: [.fill(bars), snapshot])])
     }
 }

@@ -11,10 +11,10 @@ func viewport(_ external: Head, _ panel: Head) -> PanelViewport {
     PanelViewport(panel: panel.target.size.reinterpreted(), external: external.target.size.reinterpreted())
 }
 
-func snapshot(of external: Head, _ scene: [DrawOperation], on panel: Head) -> [DrawOperation] {
-    let source = FrameSource(external.target, operations: scene)
+func snapshot(of external: Head, _ scene: [SceneElement], on panel: Head) -> [SceneElement] {
+    let source = FrameSource(external.target, elements: scene)
     let frame: Rect<OutputSpace> = viewport(external, panel).frame.reinterpreted()
-    return [.fill(Color(red: 1, green: 2, blue: 3)), .draw(SceneElement(source, at: frame))]
+    return [.fill(Color(red: 1, green: 2, blue: 3)), SceneElement(source, at: frame)]
 }
 
 /// An output with two buffers in rotation.
@@ -35,10 +35,10 @@ final class Head {
                 size: transform.inverse.apply(to: size), .scanout(buffer, transform: transform, age: age)))
     }
 
-    func pass(_ damage: Region<OutputSpace>, _ operations: [DrawOperation]) throws -> RenderPass {
+    func pass(_ damage: Region<OutputSpace>, _ elements: [SceneElement]) throws -> RenderPass {
         begin()
         target.begin(damage)
-        return RenderPass(target: target, damage: damage, operations: operations)
+        return RenderPass(target: target, damage: damage, elements: elements)
     }
 
     func begin() {
@@ -82,7 +82,6 @@ struct TwoDisplays {
     private let clients: [MemoryImage]
     private var client: MemoryImage
     private var cursor: (image: MemoryImage, place: Rect<ContentSpace>)?
-    private var disc: TouchDisc?
     private var note: Rect<ContentSpace>?
     private var excerpt: FrameExcerpt?
     private var stale: Region<OutputSpace>
@@ -114,23 +113,19 @@ struct TwoDisplays {
         SceneElement(whole: client, at: external.target.size.reinterpreted(as: ContentSpace.self).bounds)
     }
 
-    private var scene: [DrawOperation] {
-        var operations: [DrawOperation] = [.fill(.black), .draw(clientElement)]
-        if let cursor {
-            operations.append(
-                .draw(
-                    SceneElement(
-                        source: cursor.image, crop: SourceBox(x: 0, y: 0, width: 16, height: 20), transform: .normal,
-                        destination: cursor.place, opaque: Region())))
+    private var scene: [SceneElement] {
+        let pointer = cursor.map {
+            SceneElement(
+                source: $0.image, crop: SourceBox(x: 0, y: 0, width: 16, height: 20), transform: .normal,
+                destination: $0.place, opaque: Region())
         }
-        if let disc { operations.append(.disc(disc)) }
-        return operations
+        return [.fill(.black), clientElement] + [pointer].compactMap(\.self)
     }
 
     /// What is above the snapshot; `frame` is the external's.
-    private func above(_ frame: any Buffer) -> [DrawOperation] {
+    private func above(_ frame: any Buffer) -> [SceneElement] {
         let note = note.map { SceneElement(expectedNote, at: $0.reinterpreted(), cornerRadius: 6) }
-        return [note, excerpt?.element(of: frame)].compactMap(\.self).map(DrawOperation.draw)
+        return [note, excerpt?.element(of: frame)].compactMap(\.self)
     }
 
     private let expectedNote: MemoryBuffer = {
@@ -144,16 +139,16 @@ struct TwoDisplays {
         let view = viewport(external, panel)
         // What the reference shows is drawn in full, every time.
         let bounds = (Region(external.target.size.bounds), Region(panel.target.size.bounds))
-        reference.submit([RenderPass(target: expected, damage: bounds.0, operations: scene)])
+        reference.submit([RenderPass(target: expected, damage: bounds.0, elements: scene)])
         let mirrored = SceneElement(expected, at: view.frame.reinterpreted(), filter: .area)
         reference.submit([
             RenderPass(
                 target: expectedPanel, damage: bounds.1,
-                operations: [.fill(Color(red: 1, green: 2, blue: 3)), .draw(mirrored)] + above(expected))
+                elements: [.fill(Color(red: 1, green: 2, blue: 3)), mirrored] + above(expected))
         ])
         var passes: [RenderPass] = []
         let drawsExternal = Int.random(in: 0..<5, using: &random) != 0 && !stale.isEmpty
-        let showsClient = cursor == nil && disc == nil && Bool.random(using: &random)
+        let showsClient = cursor == nil && Bool.random(using: &random)
         if drawsExternal, showsClient {
             external.target.show([clientElement], stale)
             mirror(stale, through: view)
@@ -163,16 +158,16 @@ struct TwoDisplays {
             let damage =
                 stale == bounds.0
                 ? stale
-                : renderer.changes(of: RenderPass(target: external.target, damage: stale, operations: scene))
+                : renderer.changes(of: RenderPass(target: external.target, damage: stale, elements: scene))
             external.target.begin(damage)
-            passes.append(RenderPass(target: external.target, damage: damage, operations: scene))
+            passes.append(RenderPass(target: external.target, damage: damage, elements: scene))
             mirror(damage, through: view)
             stale = Region()
         }
         let drawsPanel = Int.random(in: 0..<4, using: &random) != 0
         if drawsPanel {
-            let shown = external.target.shownOperations ?? scene
-            let source = FrameSource(external.target, operations: shown)
+            let shown = external.target.shownFrame ?? scene
+            let source = FrameSource(external.target, elements: shown)
             passes.append(try panel.pass(panelStale, snapshot(of: external, shown, on: panel) + above(source)))
             panelStale = Region()
         }
@@ -201,7 +196,7 @@ struct TwoDisplays {
         reference.submit([
             RenderPass(
                 target: usual, damage: Region(bounds.reinterpreted()),
-                operations: [.draw(SceneElement(whole: read, at: bounds))])
+                elements: [SceneElement(whole: read, at: bounds)])
         ])
         return usual.equals(expected, within: tolerance)
     }
@@ -251,13 +246,6 @@ struct TwoDisplays {
             let image = cursor?.image ?? .noise(Size(width: 16, height: 20), .argb8888, using: &random)
             cursor = Bool.random(using: &random) ? (image, somewhere(16, 20)) : nil
             damage(cursor?.place)
-        case 5:
-            damage(disc?.bounds)
-            let point = somewhere(1, 1)
-            disc =
-                Bool.random(using: &random)
-                ? TouchDisc(center: Point(x: Double(point.x), y: Double(point.y)), radius: 20) : nil
-            damage(disc?.bounds)
         case 6:
             let bounds = panel.target.size.bounds
             func panelDamage(_ rect: Rect<ContentSpace>?) {

@@ -40,7 +40,7 @@ import Testing
             let target = try MemoryBuffer.filled(place.width, place.height)
             PixmanRenderer(threads: threads).submit([
                 RenderPass(
-                    target: target, damage: Region(target.size.bounds.reinterpreted()), operations: [.draw(element)])
+                    target: target, damage: Region(target.size.bounds.reinterpreted()), elements: [element])
             ])
             return target.colors
         }
@@ -93,10 +93,10 @@ import Testing
         let snapshot = SceneElement(external, at: viewport.frame.reinterpreted(), filter: filter)
         let damage = Rect<OutputSpace>(left: 0, top: top, right: place.width, bottom: place.height)
         PixmanRenderer(threads: threads).submit([
-            RenderPass(target: external, damage: Region(damage), operations: [.fill(.black), .draw(element)]),
+            RenderPass(target: external, damage: Region(damage), elements: [.fill(.black), element]),
             RenderPass(
                 target: small, damage: Region(small.size.bounds.reinterpreted()),
-                operations: [.fill(.black), .draw(snapshot)]),
+                elements: [.fill(.black), snapshot]),
         ])
         return (external.colors, small.colors)
     }

@@ -95,7 +95,7 @@ import WaylandBinding
         ftruncate(file, width * 4 * 10)
         let target = try #require(MemoryBuffer(size: Size(width: width, height: height)))
         PixmanRenderer(threads: 4).submit([
-            RenderPass(target: target, damage: Region(target.size.bounds.reinterpreted()), operations: [.draw(element)])
+            RenderPass(target: target, damage: Region(target.size.bounds.reinterpreted()), elements: [element])
         ])
         #expect(target.row(height - 1)[0] & 0xFF_FFFF == 0)
         wire.roundTrip()
