@@ -47,7 +47,7 @@ extension Card {
     /// that is refused without: they never cost an output its mode.
     private func yieldingLayers(_ attempt: (_ keepsLayers: Bool) -> ModesetOutcome) -> ModesetOutcome {
         let outcome = attempt(true)
-        let haveLayers = heads.values.contains { !$0.snapshotPlanes.isEmpty || $0.placement != nil }
+        let haveLayers = heads.values.contains(where: \.hasLayer)
         guard outcome != .done, haveLayers else { return outcome }
         for head in heads.values { head.picture.chain.trim() }
         return attempt(false)

@@ -1,63 +1,390 @@
+import CDRM
 import Geometry
+import Logging
 import Mirroring
+import Runtime
 
+// Cursors on planes.
 extension Card {
     /// Why an output cannot show cursors of this size on a plane; the hardware is asked once after each change of what
     /// the planes are used for.
     func refusal(ofCursor size: Size<OutputSpace>, on id: OutputID) -> LayerRefusal? {
         guard let head = heads[id] else { return .noPlane }
-        let resources = hardware.resources
-        let cursor = head.makeCursor()
-        if cursor.isUnknown {
-            let used = heads.values.flatMap(\.planes).map(\.id)
-            cursor.look(
-                among: resources.planes.filter { !used.contains($0.id) }, on: head.pipe.crtc,
-                size: resources.cursorSize, file: hardware.file)
+        let limit = hardware.resources.cursorSize
+        if head.cursor.isUnknown {
+            findCursorPlane(for: head, size: limit)
             // Asked again once the hardware is free.
-            if cursor.plane == nil, isSnapshotInTheWay(of: head), yieldSnapshots(to: id) {
-                cursor.reconsider()
+            if head.cursor.pictures == nil, isSnapshotInTheWay(of: head), yieldSnapshots(to: id) {
+                head.cursor.reconsider()
             }
         }
-        return cursor.refusal(of: size, limit: resources.cursorSize)
+        return head.cursor.refusal(of: head.scanoutSize(size), limit: limit)
+    }
+
+    private func findCursorPlane(for head: Head, size: PlaneSize) {
+        let used = Set(heads.values.flatMap(\.planes).map(\.id))
+        let assignment = PlaneAssignment(
+            planes: hardware.resources.planes.map(\.limits).filter { !used.contains($0.id) },
+            crtc: head.pipe.crtc.index)
+        var tried: OwnPictures?
+        do throws(LayerRefusal) {
+            _ = try assignment.placeCursor(size: size) { id in
+                guard let plane = hardware.plane(id) else { return false }
+                tried = try? OwnPictures(on: plane, scanout: head.pictureScanout, size: size, file: hardware.file)
+                guard let tried else { return false }
+                let pictures = head.shown.newest + [tried.trial(as: .cursor)]
+                return hardware.modeSetting.test(pictures, on: head, without: []) == 0
+            }
+            if let tried { head.cursor.use(tried) }
+        } catch {
+            head.cursor.refuse(error)
+        }
     }
 
     /// Whether a cursor may have been refused for the snapshot of another head.
     private func isSnapshotInTheWay(of head: Head) -> Bool {
-        if head.cursor?.isRefusedByHardware == true { return true }
+        if head.cursor.isRefusedByHardware { return true }
         let crtc = head.pipe.crtc.index
         return heads.values.contains { other in
-            other !== head && other.snapshotPlanes.contains { crtc < 32 && $0.possibleCRTCs & 1 << crtc != 0 }
+            other !== head && other.shown[.snapshot] != nil
+                && other.layerPlanes.contains { crtc < 32 && $0.possibleCRTCs & 1 << crtc != 0 }
         }
     }
 
     func setCursor(_ cursor: CursorLayer?, on id: OutputID) {
-        heads[id]?.cursor?.layer = cursor
+        heads[id]?.cursor.layer = cursor
     }
 
-    /// Asks the hardware again about cursors and clients' buffers: outputs have been enabled or disabled.
+    /// Asks the hardware again about cursors and layers: outputs have been enabled or disabled.
     func reconsiderPlanes() {
-        for head in heads.values {
-            head.cursor?.reconsider()
-            head.content.reconsider()
-            head.snapshot?.reconsider()
-            head.timing.reconsider()
+        for head in heads.values { head.reconsider() }
+    }
+}
+
+/// A picture that a head's planes may show by themselves: a client's buffer, or what another head shows.
+private struct Layer {
+    let part: PlanePicture.Part
+    let framebuffer: UInt32
+    let memory: AnyObject
+    let question: PlaneAnswers.Question
+}
+
+// Which planes show a layer.
+extension Card {
+    private func ask(_ layer: Layer, on head: Head, without others: [Plane] = []) -> PlaneAnswers.Answer {
+        let question = layer.question
+        let own = Set(head.layerPlanes.map(\.id))
+        let used = Set(heads.values.flatMap(\.planes).map(\.id)).subtracting(own)
+        let assignment = PlaneAssignment(
+            planes: hardware.resources.planes.map(\.limits).filter { !used.contains($0.id) },
+            crtc: head.pipe.crtc.index)
+        let present = head.shown[layer.part]?.plane.id
+        let planes = PlaneAssignment.Head(
+            primary: head.pipe.plane.limits, cursor: head.cursor.pictures?.plane.limits,
+            layer: present == head.pipe.plane.id ? nil : present, front: head.shown[.front]?.plane.id,
+            hasBackground: head.pipe.crtc.properties[.backgroundColor] != nil)
+        var lacking: LayerRefusal?
+        do throws(LayerRefusal) {
+            let found = try assignment.placeLayer(
+                question.layout, above: question.ground, on: planes, hasFront: question.front != nil
+            ) { planes in
+                do throws(LayerRefusal) {
+                    return try test(layer, on: planes, of: head, without: others)
+                } catch {
+                    lacking = lacking ?? error
+                    return false
+                }
+            }
+            if found.isBare || found.layer.plane == head.pipe.plane.id { head.dropBlack() }
+            return .planes(found)
+        } catch {
+            head.dropBlack()
+            // An overlay that lacks only the colours says more than a primary that lacks the format.
+            return .refused(error == .hardware || lacking == .encoding ? lacking ?? error : error)
+        }
+    }
+
+    private func test(
+        _ layer: Layer, on planes: PlaneAssignment.LayerPlanes, of head: Head, without others: [Plane]
+    ) throws(LayerRefusal) -> Bool {
+        guard hardware.converts(layer.question.view.encoding, on: planes.layer.plane) else { throw .encoding }
+        var pictures = try pictures(layer, on: planes, of: head)
+        if let placement = planes.front, let size = layer.question.front {
+            pictures.append(try fronts(placement, size: size, of: head).trial(as: .front))
+        }
+        // Some hardware has no cursor without a primary plane.
+        if let cursor = head.shown[.cursor] {
+            pictures.append(cursor)
+        } else if head.cursor.shownLayer != nil, let trial = head.cursor.pictures?.trial(as: .cursor) {
+            pictures.append(trial)
+        }
+        return hardware.modeSetting.test(pictures, on: head, without: others) == 0
+    }
+
+    /// The layer and what is behind it.
+    private func pictures(
+        _ layer: Layer, on planes: PlaneAssignment.LayerPlanes, of head: Head
+    ) throws(LayerRefusal) -> [PlanePicture] {
+        guard let plane = hardware.plane(planes.layer.plane) else { throw .noPlane }
+        var view = layer.question.view
+        view.depth = planes.layer.depth
+        let picture = PlanePicture(
+            part: layer.part, plane: plane, framebuffer: layer.framebuffer, view: view, memory: layer.memory)
+        if plane.id == head.pipe.plane.id || planes.isBare { return [picture] }
+        guard layer.question.ground == .black else { return [head.drawnPicture(on: head.pipe.plane), picture] }
+        do throws(KMSError) {
+            let black = try head.blackPicture { () throws(KMSError) in
+                try DumbBuffer(file: hardware.file, size: head.picture.mode.size, format: head.picture.format)
+            }
+            return [black, picture]
+        } catch {
+            throw .noMemory
+        }
+    }
+
+    /// For pictures of a size in front of a layer.
+    private func fronts(
+        _ placement: PlaneAssignment.Placement, size: PlaneSize, of head: Head
+    ) throws(LayerRefusal) -> OwnPictures {
+        do throws(KMSError) {
+            return try head.fronts(placement, size: size) { () throws(KMSError) in
+                guard let plane = hardware.plane(placement.plane) else {
+                    throw KMSError(.readPlanes, device: hardware.file.path)
+                }
+                return try OwnPictures(
+                    on: plane, scanout: head.pictureScanout, size: size, depth: placement.depth, file: hardware.file)
+            }
+        } catch {
+            throw .noMemory
+        }
+    }
+
+    private var now: Timestamp { Timestamp(microseconds: loop.turnTime) }
+}
+
+// Clients' buffers in place of drawn frames.
+extension Card {
+    /// What an output can show of clients' buffers in place of its picture; nil for an output that is off or turned, since
+    /// clients rarely turn their buffers.
+    func scanoutOffer(on id: OutputID) -> ScanoutOffer? {
+        guard let head = heads[id], head.picture.transform == .normal else { return nil }
+        let plane = head.pipe.plane
+        if let known = scanoutOffers[plane.id] { return known }
+        guard let device = RenderDevice.deviceNumber(path) else { return nil }
+        // An opaque buffer is shown whatever is in its alpha channel.
+        let codes = PixelFormat.allCases.map(\.code) + YUVFormat.allCases.map(\.code)
+        let layouts = codes.flatMap { code in
+            plane.limits.layouts.compactMap { layout in
+                let own = PixelLayout(format: code, modifier: layout.modifier)
+                return own.opaque == layout && CardGraphics.isShown(own, isOwn: isDrawnByOwn) ? own : nil
+            }
+        }
+        let offer = ScanoutOffer(device: device, layouts: Set(layouts))
+        scanoutOffers[plane.id] = offer
+        return offer
+    }
+
+    /// Why an output cannot show a client's buffer as its picture; the hardware is asked once for buffers that are alike and
+    /// shown alike, and again after each change of what the outputs are used for.
+    func refusal(ofContent content: ContentLayer, on id: OutputID) -> LayerRefusal? {
+        guard let head = heads[id] else { return .noPlane }
+        guard content.transform == head.picture.transform else { return .turned }
+        let question = PlaneAnswers.Question(content, on: head)
+        var isNew = false
+        func ask(without others: [Plane] = []) -> PlaneAnswers.Answer {
+            guard let layer = layer(content, question, on: head) else { return .refused(.foreign) }
+            return self.ask(layer, on: head, without: others)
+        }
+        let answer = head.answers.answer(to: question, at: now) {
+            isNew = true
+            return ask()
+        }
+        reviewLayers(of: head)
+        guard case .refused(let refusal) = answer else { return nil }
+        let snapshots = heads.values.filter { $0 !== head && $0.shown[.snapshot] != nil }
+            .flatMap(\.layerPlanes).filter { !$0.isPrimary }
+        if isNew, refusal == .hardware, !snapshots.isEmpty, case .planes = ask(without: snapshots) {
+            // Asked again once the hardware is free.
+            if yieldSnapshots(to: id) { head.answers.reset() }
+        }
+        return refusal
+    }
+
+    /// Nil where the buffer cannot be imported.
+    private func layer(_ content: ContentLayer, _ question: PlaneAnswers.Question, on head: Head) -> Layer? {
+        guard let framebuffer = framebuffer(of: content) else { return nil }
+        return Layer(
+            part: .client, framebuffer: framebuffer.id,
+            memory: ClientFrame(framebuffer, hold: BufferHold(content.buffer), view: question.view), question: question)
+    }
+
+    /// Requests a flip to a client's buffer, which is held until the one after it.
+    func present(_ content: ContentLayer, on id: OutputID) -> PresentOutcome {
+        guard let head = heads[id],
+            let layer = layer(content, PlaneAnswers.Question(content, on: head), on: head)
+        else { return .failed("the buffer cannot be imported") }
+        guard case .planes(let planes)? = head.answers.current else { return .failed("no plane shows the buffer") }
+        do throws(LayerRefusal) {
+            var pictures = try pictures(layer, on: planes, of: head)
+            if let placement = planes.front, let size = layer.question.front, let front = content.front {
+                let own = try fronts(placement, size: size, of: head)
+                // Without memory for the picture, the one before it stays for this frame.
+                let made = try? own.picture(of: CursorLayer(front), as: .front, besides: head.shown.newest)
+                if let front = made ?? head.shown[.front] { pictures.append(front) }
+            }
+            return flip(id) { head, token throws(KMSError) in
+                try head.flip(to: pictures, token: token, by: hardware.modeSetting)
+            }
+        } catch {
+            return .failed(error.description)
+        }
+    }
+
+    private func framebuffer(of content: ContentLayer) -> ClientFramebuffer? {
+        guard CardGraphics.isShown(content.dmabuf.layout, isOwn: isDrawnByOwn) else { return nil }
+        return clients.framebuffer(of: content.buffer) {
+            do throws(KMSError) {
+                return try ClientFramebuffer(
+                    content.dmabuf, size: content.buffer.size, format: content.dmabuf.layout.opaque.format,
+                    isModified: hardware.takesModifiers, file: hardware.file)
+            } catch {
+                logger.debug("buffer not imported", metadata: ["reason": "\(error)"])
+                return nil
+            }
         }
     }
 }
 
+// Other outputs' pictures.
 extension Card {
-    /// The plane for a picture in front of a layer, in a framebuffer of this size; throws without memory for that.
-    func picturePlane(
-        _ placement: SnapshotAllocation.Placement, size: PlaneSize, of front: FrontPlane, on head: Head
-    ) throws(KMSError) -> PicturePlane {
-        try front.plane(for: placement, size: size) { () throws(KMSError) in
-            guard let plane = hardware.plane(placement.plane) else {
-                throw KMSError(.readPlanes, device: hardware.file.path)
-            }
-            return try PicturePlane(
-                plane: plane, crtc: head.pipe.crtc, scanout: head.pictureScanout, size: size, depth: placement.depth,
-                file: hardware.file)
+    /// Why an output cannot show another one's picture by a plane; the hardware is asked once for each way to show it, and
+    /// again after each change of what the outputs are used for.
+    func refusal(ofSnapshot snapshot: SnapshotLayer, on id: OutputID) -> LayerRefusal? {
+        do throws(LayerRefusal) {
+            guard let head = heads[id] else { throw .noPlane }
+            guard let source = heads[snapshot.source] else { throw .otherCard }
+            let layer = try layer(snapshot, of: source, on: head)
+            let answer = head.answers.answer(to: layer.question, at: now) { ask(layer, on: head) }
+            reviewLayers(of: head)
+            if case .refused(let refusal) = answer { throw refusal }
+            if snapshot.content == nil { try reserveBuffers(of: source, for: head) }
+            return nil
+        } catch {
+            return error
         }
+    }
+
+    /// Sets what an output shows of another one, which has not been refused.
+    func setSnapshot(_ snapshot: SnapshotLayer?, on id: OutputID) {
+        guard let head = heads[id] else { return }
+        head.snapshot = snapshot.flatMap { wanted($0, on: head) }
+    }
+
+    private func wanted(_ snapshot: SnapshotLayer, on head: Head) -> WantedSnapshot? {
+        guard let source = heads[snapshot.source], case .planes(let planes)? = head.answers.current,
+            let plane = hardware.plane(planes.layer.plane)
+        else { return nil }
+        var view = PlaneView(of: snapshot, source: source, on: head)
+        view.depth = planes.layer.depth
+        var front: (pictures: OwnPictures, layer: CursorLayer)?
+        if let placement = planes.front, let above = snapshot.front {
+            guard let own = try? fronts(placement, size: head.scanoutSize(above.frame.size), of: head) else {
+                return nil
+            }
+            front = (own, CursorLayer(above))
+        }
+        return WantedSnapshot(
+            source: source, clientView: snapshot.content.map { PlaneView(of: $0, on: source) }, plane: plane,
+            view: view, front: front)
+    }
+
+    /// Has all outputs but one draw their snapshots, which that one needs the hardware for; returns whether any was shown by a
+    /// plane.
+    func yieldSnapshots(to id: OutputID) -> Bool {
+        let others = heads.filter { $0.key != id && $0.value.shown[.snapshot] != nil }
+        for head in others.values { head.answers.refuse(.yielded, at: now) }
+        return !others.isEmpty
+    }
+
+    private func layer(
+        _ snapshot: SnapshotLayer, of source: Head, on head: Head
+    ) throws(LayerRefusal) -> Layer {
+        guard source.picture.transform == head.picture.transform else { throw .turned }
+        let (layout, size, rows, framebuffer, memory):
+            (PixelLayout, Size<BufferSpace>, [DMABuf.Rows], UInt32, AnyObject)
+        if let content = snapshot.content {
+            guard let imported = self.framebuffer(of: content) else { throw .foreign }
+            (layout, size, rows) = (content.dmabuf.layout, content.buffer.size, content.dmabuf.rows)
+            (framebuffer, memory) = (imported.id, imported)
+        } else {
+            let buffer = source.picture.chain.front
+            let linear = PixelLayout(format: buffer.scanoutFormat.code, modifier: PixelLayout.linear)
+            let drawn = buffer.graphics?.dmabuf
+            (layout, size, rows) = (drawn?.layout ?? linear, buffer.size, drawn?.rows ?? [])
+            (framebuffer, memory) = (buffer.framebuffer, buffer)
+        }
+        let question = PlaneAnswers.Question(
+            layout: layout.opaque, size: PlaneSize(width: size.width, height: size.height), rows: rows,
+            view: PlaneView(of: snapshot, source: source, on: head),
+            ground: snapshot.isAlone ? .blackPicture : .picture, cursor: head.cursor.pictures?.plane.id,
+            front: snapshot.front.map { head.scanoutSize($0.frame.size) })
+        return Layer(part: .snapshot, framebuffer: framebuffer, memory: memory, question: question)
+    }
+
+    /// Two buffers of the source may be on the other display, one on screen and one on its way; the source has two left.
+    private func reserveBuffers(of source: Head, for head: Head) throws(LayerRefusal) {
+        do throws(KMSError) {
+            try source.picture.chain.reserve(4)
+        } catch {
+            source.picture.chain.trim()
+            head.answers.refuse(.noMemory, at: now)
+            throw .noMemory
+        }
+    }
+}
+
+extension PlaneAnswers.Question {
+    fileprivate init(_ content: ContentLayer, on head: Head) {
+        self.init(
+            layout: content.dmabuf.layout.opaque,
+            size: PlaneSize(width: content.buffer.size.width, height: content.buffer.size.height),
+            rows: content.dmabuf.rows, view: PlaneView(of: content, on: head), ground: .black,
+            cursor: head.shown[.cursor]?.plane.id, front: content.frontFrame.map { head.scanoutSize($0.size) })
+    }
+}
+
+extension PlaneView {
+    fileprivate init(of content: ContentLayer, on head: Head) {
+        let transform = head.picture.transform
+        self.init(
+            of: content.crop, in: transform.inverse.apply(to: content.buffer.size), at: content.destination,
+            on: transform.inverse.apply(to: head.picture.mode.size), transform: transform)
+        encoding = content.encoding
+    }
+
+    fileprivate init(of snapshot: SnapshotLayer, source: Head, on head: Head) {
+        let transform = head.picture.transform
+        self.init(
+            of: snapshot.crop,
+            in: transform.inverse.apply(to: snapshot.content?.buffer.size.reinterpreted() ?? source.picture.mode.size),
+            at: snapshot.destination,
+            on: transform.inverse.apply(to: head.picture.mode.size), transform: transform)
+        encoding = snapshot.content?.encoding
+    }
+}
+
+extension PixelLayout {
+    /// The layout in which a plane reads an opaque buffer: what may be in its alpha channel does not count.
+    var opaque: PixelLayout {
+        let other: UInt32 =
+            switch format {
+            case PixelFormat.argb8888.code: PixelFormat.xrgb8888.code
+            case PixelFormat.abgr8888.code: PixelFormat.xbgr8888.code
+            case PixelFormat.argb2101010.code: PixelFormat.xrgb2101010.code
+            case PixelFormat.abgr2101010.code: PixelFormat.xbgr2101010.code
+            default: format
+            }
+        return PixelLayout(format: other, modifier: modifier)
     }
 }
 

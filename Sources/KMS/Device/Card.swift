@@ -122,12 +122,11 @@ final class Card {
     /// answer so far: a still picture would stay drawn for good.
     func reviewLayers(of head: Head) {
         let id = head.connector.output
-        guard let due = head.layersDue, reviewed.insert(id).inserted else { return }
+        guard let due = head.answers.due, reviewed.insert(id).inserted else { return }
         loop.schedule(afterMicroseconds: due.microseconds - loop.turnTime) { [weak self] in
-            guard let self, reviewed.remove(id) != nil, let head = heads[id], let due = head.layersDue else { return }
+            guard let self, reviewed.remove(id) != nil, let head = heads[id], let due = head.answers.due else { return }
             guard due.microseconds <= loop.turnTime else { return reviewLayers(of: head) }
-            head.content.reviewed()
-            head.snapshot?.reviewed()
+            head.answers.reviewed()
             onPictureLost?(id)
         }
     }

@@ -41,10 +41,10 @@ final class LegacyModeSetting: ModeSetting {
 
     func revive(_ head: Head, token: UInt64) -> CInt {
         // Setting the CRTC would wait for the flip: the kernel is asked first whether that is over.
-        let failure = pageFlip(to: head.framebuffer, of: head, token: token)
+        let failure = pageFlip(to: framebuffer(of: head), of: head, token: token)
         guard failure != 0, failure != EBUSY else { return failure }
         let enabled = enable(head, on: head.pipe)
-        return enabled == 0 ? pageFlip(to: head.framebuffer, of: head, token: token) : enabled
+        return enabled == 0 ? pageFlip(to: framebuffer(of: head), of: head, token: token) : enabled
     }
 
     func setPower(of head: Head) -> CInt {
@@ -60,18 +60,14 @@ final class LegacyModeSetting: ModeSetting {
 
     func turnOffAll(connectors: [Connector], crtcs: [CRTC], planes: [Plane]) -> CInt { ENOTSUP }
 
-    func test(
-        _ framebuffer: ClientFramebuffer, _ placement: ContentPlacement?, on head: Head, without others: [Plane]
-    ) -> CInt { ENOTSUP }
+    func test(_ pictures: [PlanePicture], on head: Head, without others: [Plane]) -> CInt { ENOTSUP }
 
-    func flip(_ flip: HeadFlip, of head: Head, token: UInt64) throws(KMSError) -> FlipOutcome {
-        let (framebuffer, damage) =
-            switch flip {
-            case .layers: (head.framebuffer, Region<ScanoutSpace>?.none)
-            // Such drivers wait for the drawing in the framebuffer's memory by themselves.
-            case .drawn(let buffer, let damage, _): (buffer.framebuffer, damage)
-            case .client(let frame): (frame.framebuffer.id, nil)
-            }
+    func flip(
+        _ flip: HeadFlip, to pictures: [PlanePicture], of head: Head, token: UInt64
+    ) throws(KMSError) -> FlipOutcome {
+        let framebuffer = pictures[0].framebuffer
+        // Such drivers wait for the drawing in the framebuffer's memory by themselves.
+        let damage: Region<ScanoutSpace>? = if case .drawn(_, let damage, _) = flip { damage } else { nil }
         var outcome = FlipOutcome.queued
         if hasPageFlips {
             let failure = pageFlip(to: framebuffer, of: head, token: token)
@@ -109,12 +105,17 @@ final class LegacyModeSetting: ModeSetting {
             _ = drmModeObjectSetProperty(
                 file.descriptor, number, UInt32(DRM_MODE_OBJECT_CONNECTOR), property.id, value)
         }
-        let failure = set(pipe.crtc, to: head.framebuffer, of: head)
+        let failure = set(pipe.crtc, to: framebuffer(of: head), of: head)
         guard failure == 0 else { return failure }
         if !head.isOn { _ = setPower(of: head) }
         drmModeSetCursor(file.descriptor, pipe.crtc.number, 0, 0, 0)
         GammaRamp(straightFor: pipe.crtc, of: file)?.set(on: pipe.crtc, of: file)
         return 0
+    }
+
+    /// What its primary plane shows, or shows after the pending flip.
+    private func framebuffer(of head: Head) -> UInt32 {
+        (head.shown.newest.first ?? head.drawnPicture(on: head.pipe.plane)).framebuffer
     }
 
     private func set(_ crtc: CRTC, to framebuffer: UInt32, of head: Head) -> CInt {

@@ -16,23 +16,19 @@ final class Head {
     let depth: ColorDepth
     /// What the drawn frames have of each colour.
     let frames: FrameDepth
-    let content = HeadContent()
-    /// Nil until cursors are asked about.
-    private(set) var cursor: HeadCursor?
-    /// Nil until snapshots are asked about.
-    private(set) var snapshot: HeadSnapshot?
+    /// What its planes show.
+    private(set) var shown = HeadPlanes()
+    /// What the hardware has said of its layer.
+    var answers = PlaneAnswers()
+    /// The layer that is to be shown with the next frames; nil for none but a client's buffer that is a frame itself.
+    var snapshot: WantedSnapshot?
+    var cursor = HeadCursor()
+    /// For what is in front of its layer: those in use and those of the last test.
+    private var fronts: [OwnPictures] = []
+    /// What is behind a client's buffer on an overlay, as long as one may show such.
+    private var black: DumbBuffer?
     var timing: HeadTiming
-    var pipe: HeadPipe {
-        didSet {
-            guard pipe.numbers != oldValue.numbers else { return }
-            cursor?.pipeChanged()
-            content.reconsider()
-            content.front?.turnedOff()
-            snapshot?.turnedOff()
-        }
-    }
-    /// How the planes show the client's buffer that was committed last; nil where the primary plane shows all of a picture.
-    private(set) var placement: ContentPlacement?
+    private(set) var pipe: HeadPipe
     /// Called when the picture was taken from the planes, and has to be shown once more.
     var onPictureLost: (() -> Void)?
     /// Whether the display is on; while it is off, pictures go on as on a display, and nobody sees them.
@@ -51,7 +47,8 @@ final class Head {
     private(set) var pendingToken: UInt64?
     /// Whether the last flip failed for what was in it.
     private(set) var isRefused = false
-    private var primary = PrimaryPicture<ClientFrame>()
+    /// Whether the pending flip brings a frame that was drawn.
+    private var isDrawnPending = false
 
     private var sequence = SequenceCounter()
     private var pacer: FlipPacer
@@ -77,95 +74,10 @@ final class Head {
         overdueTimer = loop.makeTimer { [weak self] in self?.onOverdue?() }
     }
 
-    /// The client's frame that the planes show, or show after the pending flip.
-    var client: ClientFrame? { primary.newest }
-
-    /// What was drawn last, which the primary plane shows unless it shows a client's buffer.
-    var drawnFramebuffer: UInt32 {
-        (primary.isDrawnPending ? picture.chain.newest : picture.chain.front).framebuffer
-    }
-
-    /// What all of the primary plane shows, or shows after the pending flip.
-    var framebuffer: UInt32 { primary.newest?.framebuffer.id ?? drawnFramebuffer }
-
-    /// The picture, kept as it is for whoever shows it as well.
-    var scanned: HeldPicture {
-        if let client = primary.newest { return .client(client) }
-        return .drawn(primary.isDrawnPending ? picture.chain.leaseNewest() : picture.chain.leaseFront())
-    }
-
-    /// When the hardware can be asked about layers that it has not been asked about yet; nil where there are none.
-    var layersDue: Timestamp? {
-        [content.answers.due, snapshot?.answers.due].compactMap(\.self).min()
-    }
-
     /// The memory for the next frame.
     func acquire() -> AcquireOutcome {
         guard pendingToken == nil, held == nil else { return .failed("a flip is pending") }
         return picture.acquire().map { .acquired($0) } ?? .failed("another display shows all of its buffers")
-    }
-
-    /// The plane that shows a layer; nil for none.
-    func plane(of kind: OutputLayerKind) -> Plane? {
-        switch kind {
-        case .content: placement?.overlay ?? (isPrimaryLent ? nil : pipe.plane)
-        case .snapshot: snapshot?.plane
-        case .cursor: cursorPlane
-        }
-    }
-
-    /// Whether the primary plane shows another head's picture, or will after the pending flip.
-    var isPrimaryLent: Bool { snapshot?.isOnPrimary(of: self) ?? false }
-
-    /// The plane that shows a cursor; nil while none does.
-    var cursorPlane: Plane? { cursor?.plane?.shownOn }
-
-    /// How small pictures of our own are laid out for its planes.
-    var pictureScanout: CursorScanout {
-        CursorScanout(transform: picture.transform, screen: picture.transform.inverse.apply(to: picture.mode.size))
-    }
-
-    /// How cursors are shown, made when that is first asked.
-    func makeCursor() -> HeadCursor {
-        let made = cursor ?? HeadCursor(pictureScanout)
-        cursor = made
-        return made
-    }
-
-    /// How snapshots are shown, made when that is first asked.
-    func makeSnapshot() -> HeadSnapshot {
-        let made = snapshot ?? HeadSnapshot()
-        snapshot = made
-        return made
-    }
-
-    /// All planes that it uses.
-    var planes: [Plane] {
-        [pipe.plane, cursor?.plane?.plane].compactMap(\.self) + contentPlanes + snapshotPlanes
-    }
-
-    /// Those beside its primary plane that show a client's buffer and what is in front of that.
-    var contentPlanes: [Plane] { [placement?.overlay, content.front?.plane].compactMap(\.self) }
-
-    /// Those that show another head's picture and what is in front of that.
-    var snapshotPlanes: [Plane] { snapshot?.planes ?? [] }
-
-    /// All that it shows has been committed once more.
-    func relit() {
-        placement = client?.placement
-    }
-
-    /// A client's buffer that was not all of the primary plane has been taken from the planes by a modeset.
-    func lostPlacement() {
-        guard placement != nil else { return }
-        placement = nil
-        content.front?.turnedOff()
-        onPictureLost?()
-    }
-
-    /// A commit with a snapshot has failed.
-    func snapshotFailed(_ errorNumber: CInt) {
-        snapshot?.failed(errorNumber, at: Timestamp(microseconds: loop.turnTime))
     }
 
     /// Requests a flip to the frame that has been drawn, at the next vertical blank after `fence`; its event will carry
@@ -180,11 +92,11 @@ final class Head {
         return try flip(.drawn(buffer, damage: drawn, after: fence), token: token, by: modeSetting)
     }
 
-    /// Requests a flip to a client's buffer, as `flip(damage:after:token:by:)` does to a drawn frame.
+    /// Requests a flip to pictures with a client's buffer among them, as `flip(damage:after:token:by:)` does to a drawn frame.
     func flip(
-        to frame: ClientFrame, token: UInt64, by modeSetting: any ModeSetting
+        to pictures: [PlanePicture], token: UInt64, by modeSetting: any ModeSetting
     ) throws(KMSError) -> PresentOutcome {
-        try flip(.client(frame), token: token, by: modeSetting)
+        try flip(.client(pictures), token: token, by: modeSetting)
     }
 
     /// Requests a flip that changes nothing but the layers above the picture.
@@ -196,16 +108,23 @@ final class Head {
         _ flip: HeadFlip, token: UInt64, by modeSetting: any ModeSetting
     ) throws(KMSError) -> PresentOutcome {
         guard pendingToken == nil, held == nil else { return .failed("a flip is pending") }
-        let outcome = isOn ? try modeSetting.flip(flip, of: self, token: token) : .shown
+        let next = try pictures(after: flip)
+        let outcome = isOn ? try modeSetting.flip(flip, to: next, of: self, token: token) : .shown
         isRefused = false
-        if case .failed(let failure) = outcome {
+        if case .failed(let failure, let parts) = outcome {
             isRefused = KMSError.blamesLayers(failure)
-            if case .client = flip { content.failed(failure, at: Timestamp(microseconds: loop.turnTime)) }
+            let isLayer = flip.part == .client || snapshot != nil && !parts.isDisjoint(with: [.snapshot, .front])
+            // A layer asks most of the hardware.
+            if isLayer {
+                answers.failed(failure, at: Timestamp(microseconds: loop.turnTime))
+            } else if parts.contains(.cursor) {
+                cursor.failed(failure)
+            }
             return .failed(String(cString: strerror(failure)))
         }
         pendingToken = token
-        primary.committed(flip.picture)
-        if isOn { placement = flip.placement(after: placement) }
+        isDrawnPending = flip.part == .drawn
+        shown.committed(next, isTold: isOn)
         if case .shown = outcome {
             // Reported from the loop, as after an event.
             finish(Presentation(time: Timestamp(microseconds: loop.turnTime), picture), atOnce: false)
@@ -267,9 +186,9 @@ final class Head {
     /// Ends the pending flip, and reports the presentation when it is time.
     private func finish(_ presentation: Presentation, atOnce: Bool) {
         pendingToken = nil
-        if primary.flipped() { picture.chain.flipped() }
-        snapshot?.flipped()
-        content.front?.flipped()
+        if isDrawnPending { picture.chain.flipped() }
+        isDrawnPending = false
+        shown.flipped()
         held = presentation
         let time = presentation.time
         let instant = presentation.isHardwareClock ? time : pacer.release(time)
@@ -292,6 +211,220 @@ final class Head {
         guard let presentation = held else { return }
         held = nil
         onPresented?(presentation)
+    }
+}
+
+// What its planes show.
+extension Head {
+    /// All planes that it uses, or has kept for its cursor.
+    var planes: [Plane] {
+        let pictures = shown.newest + (isOn ? [] : shown.told)
+        return [pipe.plane, cursor.pictures?.plane].compactMap(\.self) + pictures.map(\.plane)
+    }
+
+    /// Those that show its layer and what is in front of that.
+    var layerPlanes: [Plane] {
+        shown.newest.filter { [.client, .snapshot, .front].contains($0.part) }.map(\.plane)
+    }
+
+    /// The plane that shows a layer; nil for none.
+    func plane(of kind: OutputLayerKind) -> Plane? {
+        switch kind {
+        case .content: (shown[.client] ?? shown[.drawn])?.plane
+        case .snapshot: shown[.snapshot]?.plane
+        case .cursor: shown[.cursor]?.plane
+        }
+    }
+
+    /// Whether its planes show anything but a picture on all of the primary plane, and a cursor.
+    var hasLayer: Bool {
+        shown.newest.contains { picture in
+            switch picture.part {
+            case .drawn, .cursor: false
+            case .client: picture.plane.id != pipe.plane.id || picture.view != whole
+            case .black, .snapshot, .front: true
+            }
+        }
+    }
+
+    /// Whether its primary plane would show another picture without the layer.
+    var isPrimaryReplaced: Bool { hasLayer && shown[.drawn] == nil }
+
+    private var whole: PlaneView { PlaneView(whole: picture.mode.size) }
+
+    /// What was drawn last, on all of a primary plane.
+    func drawnPicture(on plane: Plane) -> PlanePicture {
+        drawn(isDrawnPending ? picture.chain.newest : picture.chain.front, on: plane)
+    }
+
+    private func drawn(_ buffer: HeadBuffer, on plane: Plane) -> PlanePicture {
+        PlanePicture(part: .drawn, plane: plane, framebuffer: buffer.framebuffer, view: whole, memory: buffer)
+    }
+
+    /// What it shows on a pipe without its layer.
+    func barePictures(on pipe: HeadPipe) -> [PlanePicture] {
+        guard let client = shown[.client], !hasLayer else {
+            let cursor = pipe.numbers == self.pipe.numbers ? shown[.cursor] : nil
+            return [drawnPicture(on: pipe.plane), cursor].compactMap(\.self)
+        }
+        guard pipe.numbers != self.pipe.numbers else { return shown.newest }
+        return [
+            PlanePicture(
+                part: .client, plane: pipe.plane, framebuffer: client.framebuffer, view: whole, memory: client.memory)
+        ]
+    }
+
+    /// A modeset has put this on screen.
+    func lit(on next: HeadPipe, showing pictures: [PlanePicture]) {
+        let hadLayer = shown[.client] != nil && hasLayer
+        if next.numbers != pipe.numbers {
+            cursor = HeadCursor(layer: cursor.layer)
+            (fronts, snapshot) = ([], nil)
+            reconsider()
+        }
+        pipe = next
+        shown.set(pictures)
+        if hadLayer { onPictureLost?() }
+    }
+
+    /// A modeset has turned its layer's overlays off.
+    func lostLayer() {
+        guard snapshot != nil || shown[.snapshot] != nil else { return }
+        snapshot = nil
+        answers.reset()
+        shown.set(shown.newest.filter { ![.snapshot, .front].contains($0.part) })
+    }
+
+    /// Outputs are used in another way now: what was refused may be possible, and what was accepted may not.
+    func reconsider() {
+        cursor.reconsider()
+        answers.reset()
+        black = nil
+        timing.reconsider()
+    }
+
+    /// What its planes show after a flip.
+    func pictures(after flip: HeadFlip) throws(KMSError) -> [PlanePicture] {
+        var next: [PlanePicture]
+        switch flip {
+        case .drawn(let buffer, _, _): next = [drawn(buffer, on: pipe.plane)]
+        case .client(let pictures): next = pictures
+        case .layers:
+            next = shown.newest.filter { [.drawn, .black, .client].contains($0.part) }
+            if next.isEmpty { next = [drawnPicture(on: pipe.plane)] }
+            if shown[.client] != nil, let front = shown[.front] { next.append(front) }
+        }
+        if isOn { addSnapshot(to: &next) }
+        if let layer = cursor.shownLayer, let pictures = cursor.pictures {
+            do throws(KMSError) {
+                next.append(try pictures.picture(of: layer, as: .cursor, besides: shown.newest))
+            } catch {
+                cursor.refuse(.hardware)
+                throw error
+            }
+        }
+        return next
+    }
+
+    private func addSnapshot(to next: inout [PlanePicture]) {
+        guard let wanted = snapshot else { return }
+        var layer: [PlanePicture]
+        if let picture = wanted.source?.scanned, picture.clientView == wanted.clientView {
+            layer = [
+                PlanePicture(
+                    part: .snapshot, plane: wanted.plane, framebuffer: picture.framebuffer, view: wanted.view,
+                    memory: picture.memory)
+            ]
+            if let (pictures, picture) = wanted.front {
+                // Without memory for the picture, the one before it stays for this frame.
+                let made = try? pictures.picture(of: picture, as: .front, besides: shown.newest)
+                if let front = made ?? shown[.front] { layer.append(front) }
+            }
+        } else {
+            // The picture stays while the source is changing how it shows its own.
+            layer = shown.newest.filter { [.snapshot, .front].contains($0.part) }
+        }
+        next.removeAll { old in layer.contains { $0.plane.id == old.plane.id } }
+        next += layer
+    }
+
+    /// The picture, kept as it is for whoever shows it as well.
+    var scanned: ScannedPicture {
+        if let client = shown[.client], let frame = client.memory as? ClientFrame {
+            return ScannedPicture(framebuffer: client.framebuffer, clientView: frame.view, memory: frame)
+        }
+        let lease = isDrawnPending ? picture.chain.leaseNewest() : picture.chain.leaseFront()
+        return ScannedPicture(framebuffer: lease.buffer.framebuffer, clientView: nil, memory: lease)
+    }
+
+    /// How small pictures of our own are laid out for its planes.
+    var pictureScanout: CursorScanout {
+        CursorScanout(transform: picture.transform, screen: picture.transform.inverse.apply(to: picture.mode.size))
+    }
+
+    /// The pictures in front of a layer on a plane, made anew where there are none that suit.
+    func fronts(
+        _ placement: PlaneAssignment.Placement, size: PlaneSize, make: () throws(KMSError) -> OwnPictures
+    ) throws(KMSError) -> OwnPictures {
+        if let known = fronts.first(where: { $0.suit(placement, size) }) { return known }
+        let made = try make()
+        let used = shown[.front]?.plane.id
+        fronts = fronts.filter { $0.plane.id == used }.suffix(1) + [made]
+        return made
+    }
+
+    /// A black framebuffer, the same one each time.
+    func blackPicture(make: () throws(KMSError) -> DumbBuffer) throws(KMSError) -> PlanePicture {
+        let buffer: DumbBuffer
+        if let black { buffer = black } else { buffer = try make() }
+        black = buffer
+        return PlanePicture(
+            part: .black, plane: pipe.plane, framebuffer: buffer.framebuffer, view: whole, memory: buffer)
+    }
+
+    /// No overlay shows content any more: the black behind it goes with the last frame that has it.
+    func dropBlack() {
+        black = nil
+    }
+
+    /// A display has been turned off or on, showing these.
+    func powered(showing pictures: [PlanePicture]) {
+        shown.set(pictures)
+    }
+}
+
+/// Another head's picture as a layer that is to be shown.
+struct WantedSnapshot {
+    weak var source: Head?
+    /// How the source shows the client's buffer of which `view` is a part; nil where it shows a drawn picture.
+    let clientView: PlaneView?
+    let plane: Plane
+    let view: PlaneView
+    /// What lies in front of it, and the plane for that; nil for nothing.
+    let front: (pictures: OwnPictures, layer: CursorLayer)?
+}
+
+/// A framebuffer that a head shows or is about to show, for another head that shows it, too.
+struct ScannedPicture {
+    let framebuffer: UInt32
+    /// How the head shows a client's buffer; nil for a drawn picture.
+    let clientView: PlaneView?
+    /// Keeps it as it is.
+    let memory: AnyObject
+}
+
+/// A client's buffer on screen, or on its way there.
+final class ClientFrame {
+    /// The part of the buffer that is shown, and where.
+    let view: PlaneView
+    private let framebuffer: ClientFramebuffer
+    /// Keeps the client from drawing in it.
+    private let hold: BufferHold
+
+    init(_ framebuffer: ClientFramebuffer, hold: BufferHold, view: PlaneView) {
+        self.framebuffer = framebuffer
+        self.hold = hold
+        self.view = view
     }
 }
 

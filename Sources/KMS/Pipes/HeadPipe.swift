@@ -30,7 +30,9 @@ struct Plane: AtomicObject {
     /// Bit n is set when the card's nth CRTC can show it.
     var possibleCRTCs: UInt32 { limits.possibleCRTCs }
     var isPrimary: Bool { limits.kind == .primary }
+}
 
+extension Plane {
     /// Nil when it cannot be read. `cursorSize` is the size that the driver wants cursors to have.
     init?(reading id: PlaneID, of file: DRMFile, reader: PropertyReader, cursorSize: PlaneSize) {
         guard let kernel = drmModeGetPlane(file.descriptor, id.raw) else { return nil }

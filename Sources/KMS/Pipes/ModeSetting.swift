@@ -31,14 +31,13 @@ protocol ModeSetting {
     /// Turns everything off; `ENOTSUP` where a change never has to wait for that.
     func turnOffAll(connectors: [Connector], crtcs: [CRTC], planes: [Plane]) -> CInt
 
-    /// Tests whether a head can show a client's buffer in place of its picture; `placement` is nil for one that is all of the
-    /// primary plane. The planes of `others` are off in the test.
-    func test(
-        _ framebuffer: ClientFramebuffer, _ placement: ContentPlacement?, on head: Head, without others: [Plane]
-    ) -> CInt
+    /// Tests whether the planes of a head can show these pictures. The planes of `others` are off in the test.
+    func test(_ pictures: [PlanePicture], on head: Head, without others: [Plane]) -> CInt
 
-    /// Changes what a head shows at the next vertical blank, followed by an event with `token`.
-    func flip(_ flip: HeadFlip, of head: Head, token: UInt64) throws(KMSError) -> FlipOutcome
+    /// Has the planes of a head show these pictures at the next vertical blank, which is what `flip` comes to, followed by an event
+    /// with `token`.
+    func flip(_ flip: HeadFlip, to pictures: [PlanePicture], of head: Head, token: UInt64) throws(KMSError)
+        -> FlipOutcome
 
     /// Restores the card's initial state. Connectors that have vanished since are left out; `enabled` ones that were not
     /// there at first are disabled.
@@ -64,32 +63,15 @@ enum HeadFlip {
     case layers
     /// To a frame that is drawn once the fence says so; the region is all that was painted since the buffer was last shown.
     case drawn(HeadBuffer, damage: Region<ScanoutSpace>, after: DrawingFence?)
-    case client(ClientFrame)
+    /// To a frame with a client's buffer.
+    case client([PlanePicture])
 
-    /// How planes show a client's buffer after it, if they showed one as `present` says before.
-    func placement(after present: ContentPlacement?) -> ContentPlacement? {
+    /// What has other pixels with it, be they in the same framebuffer.
+    var part: PlanePicture.Part? {
         switch self {
-        case .layers: present
-        case .drawn: nil
-        case .client(let frame): frame.placement
-        }
-    }
-
-    /// Whether it is a frame.
-    var changesPicture: Bool { if case .layers = self { false } else { true } }
-
-    /// What lies in front of a client's buffer; nil for nothing.
-    var front: FrontPlane.Wanted? {
-        guard case .client(let frame) = self else { return nil }
-        return frame.placement?.front
-    }
-
-    /// What that is for the primary plane.
-    var picture: PrimaryPicture<ClientFrame>.Flip {
-        switch self {
-        case .layers: .layers
+        case .layers: nil
         case .drawn: .drawn
-        case .client(let frame): .client(frame)
+        case .client: .client
         }
     }
 }
@@ -100,6 +82,6 @@ enum FlipOutcome {
     case queued
     /// The picture is on screen already, and no event follows: the driver has no flips.
     case shown
-    /// The errno.
-    case failed(CInt)
+    /// The errno, and the parts of the frame that were to change.
+    case failed(CInt, Set<PlanePicture.Part> = [])
 }

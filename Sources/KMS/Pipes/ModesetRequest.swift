@@ -50,11 +50,8 @@ struct ModesetRequest {
     func commit(_ head: Head, connectors: [Connector], on hardware: CardHardware) -> CInt {
         let failure = hardware.modeSetting.make(change(for: head, connectors: connectors, on: hardware))
         if failure == 0 {
-            for (head, pipe) in relit {
-                head.pipe = pipe
-                head.lostPlacement()
-            }
-            if !keepsLayers { for (head, _) in others { head.snapshot?.turnedOff() } }
+            for (head, pipe) in relit + [(head, pipe)] { head.lit(on: pipe, showing: head.barePictures(on: pipe)) }
+            if !keepsLayers { for (head, _) in others { head.lostLayer() } }
         }
         return failure
     }
@@ -67,27 +64,22 @@ struct ModesetRequest {
     /// The other heads that do not stay as they are.
     private var relit: [(head: Head, pipe: HeadPipe)] {
         others.filter { head, pipe in
-            let isReplaced = head.placement != nil || head.isPrimaryLent
-            return pipe.numbers != head.pipe.numbers || !keepsLayers && isReplaced
+            pipe.numbers != head.pipe.numbers || !keepsLayers && head.isPrimaryReplaced
         }
     }
 
-    /// The planes above the pictures of heads that stay as they are.
-    private var layersLeft: [PlaneID] {
-        var left: [PlaneID] = []
-        for (head, pipe) in others where pipe.numbers == head.pipe.numbers {
-            if let cursor = head.cursor?.plane { left.append(cursor.plane.id) }
-            guard keepsLayers else { continue }
-            left += head.contentPlanes.map(\.id)
-            left += head.snapshotPlanes.map(\.id)
+    /// The planes of heads that stay as they are.
+    private var planesLeft: [PlaneID] {
+        others.filter { head, pipe in pipe.numbers == head.pipe.numbers }.flatMap { head, _ in
+            let layer = keepsLayers ? [] : head.layerPlanes.map(\.id)
+            return head.planes.map(\.id).filter { !layer.contains($0) }
         }
-        return left
     }
 
     private func change(for head: Head, connectors: [Connector], on hardware: CardHardware) -> PipeChange {
         let used = others + [(head, pipe)]
         let resources = hardware.resources
-        let shown = used.map(\.pipe.plane.id) + layersLeft
+        let shown = used.map(\.pipe.plane.id) + planesLeft
         return PipeChange(
             enabled: relit + [(head, pipe)],
             unusedConnectors: connectors.filter { connector in

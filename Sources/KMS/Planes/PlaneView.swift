@@ -16,6 +16,12 @@ struct PlaneView: Hashable {
     /// One in fixed-point numbers.
     static let one = 65_536
 
+    /// All of a framebuffer, at its own size unless stretched over `destination`.
+    init(whole size: Size<ScanoutSpace>, at destination: Rect<ScanoutSpace>? = nil) {
+        source = Rect(x: 0, y: 0, width: size.width * Self.one, height: size.height * Self.one)
+        self.destination = destination ?? size.bounds
+    }
+
     /// A part of a picture of `size` on a screen of `screen`, all in the viewer's orientation, of which `transform` takes both
     /// to the memory that is scanned out.
     init(
@@ -32,29 +38,5 @@ struct PlaneView: Hashable {
         let whole = Size<OutputSpace>(width: size.width * Self.one, height: size.height * Self.one)
         source = transform.apply(to: part, within: whole)
         self.destination = transform.apply(to: destination, within: screen)
-    }
-}
-
-extension AtomicRequest {
-    /// Shows a part of a framebuffer on a plane, and resets properties that an earlier program may have changed.
-    mutating func show(framebuffer: UInt32, _ view: PlaneView, on plane: Plane, of crtc: CRTC) {
-        show(framebuffer: framebuffer, on: plane)
-        set(.crtcID, of: plane, to: UInt64(crtc.number))
-        place(view, on: plane)
-        set(plane.takeoverSettings(depth: view.depth), of: plane)
-        setIfPresent(.damageClips, of: plane, to: 0)
-    }
-
-    /// Shows another part of a plane's framebuffer, or that elsewhere.
-    mutating func place(_ view: PlaneView, on plane: Plane) {
-        set(.sourceX, of: plane, to: UInt64(clamping: view.source.x))
-        set(.sourceY, of: plane, to: UInt64(clamping: view.source.y))
-        set(.sourceWidth, of: plane, to: UInt64(clamping: view.source.width))
-        set(.sourceHeight, of: plane, to: UInt64(clamping: view.source.height))
-        set(.crtcX, of: plane, to: UInt64(bitPattern: Int64(view.destination.x)))
-        set(.crtcY, of: plane, to: UInt64(bitPattern: Int64(view.destination.y)))
-        set(.crtcWidth, of: plane, to: UInt64(clamping: view.destination.width))
-        set(.crtcHeight, of: plane, to: UInt64(clamping: view.destination.height))
-        if let encoding = view.encoding { set(plane.settings(encoding), of: plane) }
     }
 }

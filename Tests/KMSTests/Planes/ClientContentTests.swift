@@ -89,62 +89,26 @@ import Testing
         #expect(cache.count == 0)
     }
 
-    // MARK: Flips
-
-    private func happen(_ picture: inout PrimaryPicture<BufferHold>) -> Bool { picture.flipped() }
-
-    @Test func aFrameIsHeldUntilTheFlipAfterItHasHappened() {
-        let (first, second) = (Pixels(), Pixels())
-        var picture = PrimaryPicture<BufferHold>()
-        func holds() -> [Int] { [first.holds, second.holds] }
-        picture.committed(.client(BufferHold(first)))
-        #expect(!happen(&picture))
-        #expect(holds() == [1, 0])
-        picture.committed(.client(BufferHold(second)))
-        #expect(holds() == [1, 1], "both, until one is on screen")
-        #expect(picture.newest?.buffer === second && picture.shown?.buffer === first)
-        #expect(!happen(&picture))
-        #expect(holds() == [0, 1])
-        picture.committed(.layers)
-        #expect(!happen(&picture))
-        #expect(holds() == [0, 1], "a cursor has moved")
-        picture.committed(.drawn)
-        #expect(holds() == [0, 1])
-        #expect(picture.newest == nil)
-        #expect(happen(&picture), "the drawn buffers swap")
-        #expect(holds() == [0, 0])
-    }
-
-    @Test func theSameBufferMayFollowItself() {
-        let buffer = Pixels()
-        var picture = PrimaryPicture<BufferHold>()
-        for _ in 0..<3 {
-            picture.committed(.client(BufferHold(buffer)))
-            #expect(!happen(&picture))
-            #expect(buffer.holds == 1)
-        }
-    }
-
     // MARK: Questions
 
-    private func question(stride: Int = 16, cursor: UInt32? = nil, left: Double = 0) -> HeadContent.Question {
+    private func question(stride: Int = 16, cursor: UInt32? = nil, left: Double = 0) -> PlaneAnswers.Question {
         let (size, screen) = (Size<OutputSpace>(width: 4, height: 4), Size<OutputSpace>(width: 8, height: 8))
-        return HeadContent.Question(
+        return PlaneAnswers.Question(
             layout: .xrgb, size: PlaneSize(width: 4, height: 4), rows: [DMABuf.Rows(offset: 0, stride: stride)],
             view: PlaneView(
                 of: SourceBox(x: left, y: 0, width: 2, height: 4), in: size, at: screen.bounds, on: screen,
                 transform: .normal),
-            cursor: cursor.map { PlaneID($0) })
+            ground: .black, cursor: cursor.map { PlaneID($0) })
     }
 
-    private static let shown = SnapshotAnswers.Answer.plane(.init(snapshot: .init(plane: PlaneID(1))))
+    private static let shown = PlaneAnswers.Answer.planes(.init(layer: .init(plane: PlaneID(1))))
 
     @Test(arguments: [true, false]) func theHardwareIsAskedOncePerChange(isAccepted: Bool) {
-        let content = HeadContent()
+        var answers = PlaneAnswers()
         var asked = 0
         let answer = isAccepted ? Self.shown : .refused(.hardware)
-        func ask(_ question: HeadContent.Question, at time: Int64 = 0) {
-            let given = content.answer(to: question, at: Timestamp(microseconds: time)) {
+        func ask(_ question: PlaneAnswers.Question, at time: Int64 = 0) {
+            let given = answers.answer(to: question, at: Timestamp(microseconds: time)) {
                 asked += 1
                 return answer
             }
@@ -157,25 +121,25 @@ import Testing
         #expect(asked == 3, "buffers of another kind, and another cursor, at once")
         ask(question(stride: 64, cursor: 9, left: 1))
         #expect(asked == (isAccepted ? 4 : 3), "another part, at once where one was shown")
-        ask(question(stride: 64, cursor: 9, left: 1), at: SnapshotAnswers.firstDelay)
+        ask(question(stride: 64, cursor: 9, left: 1), at: PlaneAnswers.firstDelay)
         #expect(asked == 4)
-        content.reconsider()
-        ask(question(stride: 64, cursor: 9, left: 1), at: SnapshotAnswers.firstDelay)
+        answers.reset()
+        ask(question(stride: 64, cursor: 9, left: 1), at: PlaneAnswers.firstDelay)
         #expect(asked == 5)
     }
 
     @Test func aFailedCommitIsARefusalUnlessThereIsAnotherReason() {
-        let content = HeadContent()
+        var answers = PlaneAnswers()
         let now = Timestamp(microseconds: 0)
-        func answer(_ answer: SnapshotAnswers.Answer) -> SnapshotAnswers.Answer {
-            content.answer(to: question(), at: now) { answer }
+        func answer(_ answer: PlaneAnswers.Answer) -> PlaneAnswers.Answer {
+            answers.answer(to: question(), at: now) { answer }
         }
         #expect(answer(Self.shown) == Self.shown)
-        for passing in [EBUSY, EACCES, EINTR] { content.failed(passing, at: now) }
+        for passing in [EBUSY, EACCES, EINTR] { answers.failed(passing, at: now) }
         #expect(answer(.refused(.noPlane)) == Self.shown, "not asked again")
-        content.failed(EINVAL, at: now)
+        answers.failed(EINVAL, at: now)
         #expect(answer(Self.shown) == .refused(.hardware))
-        content.reconsider()
+        answers.reset()
         #expect(answer(Self.shown) == Self.shown)
     }
 

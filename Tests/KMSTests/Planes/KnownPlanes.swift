@@ -3,11 +3,9 @@ import Mirroring
 
 @testable import KMS
 
-/// The planes of real display hardware, from its drivers' sources, and what a test commit on it refuses.
+/// The planes of real display hardware, from its drivers' sources.
 struct KnownPlanes: Sendable {
     var planes: [PlaneLimits]
-    /// Whether the hardware accepts these layers on these planes together; the tables cannot say this.
-    var accepts: @Sendable ([PlaneAllocation.Placement], [PlaneAllocation.Layer]) -> Bool = { _, _ in true }
 
     /// One output, nothing but a primary plane and a cursor of 64x64; no modifiers, no depths.
     static let virtioGPU = KnownPlanes(planes: [
@@ -34,27 +32,20 @@ struct KnownPlanes: Sendable {
             plane(40, .primary, [.xrgb, .argb], depth: 1),
             plane(43, .overlay, [.xrgb, .argb], depth: 2),
             plane(70, .cursor, [.argb], depth: 255, size: 256),
-        ],
-        accepts: { placements, layers in
-            let hasCursor = placements.contains { $0.plane == PlaneID(70) }
-            let scales = placements.contains { layers[$0.layer].isScaled }
-            return !(hasCursor && scales)
-        })
+        ])
 
     /// vc4's: planes of one kind, at any size and scale, until memory bandwidth runs out (here after four).
     static let vc4 = KnownPlanes(
         planes: [plane(31, .primary, [.xrgb, .argb, .film], depth: 0)]
             + (0..<6).map { plane(40 + $0, .overlay, [.xrgb, .argb, .film], crtcs: 0b111, depth: 1 + UInt64($0)) }
-            + [plane(60, .cursor, [.xrgb, .argb], depth: 16)],
-        accepts: { placements, _ in placements.count <= 4 })
+            + [plane(60, .cursor, [.xrgb, .argb], depth: 16)])
 
     /// The small VOP of an RK3399 (its second CRTC): two windows, neither of which scales.
     static let rk3399Small = KnownPlanes(
         planes: [
             plane(31, .primary, [.xrgb, .argb], crtcs: 0b01), plane(35, .overlay, [.xrgb, .argb], crtcs: 0b01),
             plane(41, .primary, [.xrgb, .argb], crtcs: 0b10), plane(45, .cursor, [.argb], crtcs: 0b10),
-        ],
-        accepts: { placements, layers in !placements.contains { layers[$0.layer].isScaled } })
+        ])
 
     static let xTiled: UInt64 = 0x0100_0000_0000_0001
     static let yTiled: UInt64 = 0x0100_0000_0000_0002
@@ -79,8 +70,4 @@ extension PixelLayout {
     static let film = PixelLayout(format: YUVFormat.nv12.code, modifier: PixelLayout.columns)
 
     func tiled(_ modifier: UInt64) -> PixelLayout { PixelLayout(format: format, modifier: modifier) }
-}
-
-extension PlaneAllocation.Layer {
-    var isScaled: Bool { destination.width != size.width || destination.height != size.height }
 }

@@ -2,6 +2,7 @@
 
 import errno
 import signal
+import time
 from dataclasses import replace
 
 from paper import oracles, pictures
@@ -214,6 +215,8 @@ class ContentPlaneTests(FilmCase):
             self.mirroring(service)
             self.on_plane(service)
             self.signal(service, signal.SIGUSR2)
+            # Two that come at once are one.
+            time.sleep(0.1)
             self.signal(service, signal.SIGUSR2)
             service.wait_until_still()
             self.check_picture(service, 2)

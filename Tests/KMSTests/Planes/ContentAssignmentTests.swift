@@ -4,7 +4,7 @@ import Testing
 @testable import KMS
 
 /// Which plane shows a client's buffer that is cropped, scaled or smaller than the screen.
-@Suite struct ContentAllocationTests {
+@Suite struct ContentAssignmentTests {
     private struct Row {
         var name: String
         var planes: KnownPlanes
@@ -53,17 +53,14 @@ import Testing
         for row in Self.rows {
             let primary = try #require(row.planes.planes.first { $0.kind == .primary })
             let cursor = row.planes.planes.first { $0.kind == .cursor }
-            let allocation = ContentAllocation(
-                primary: primary,
-                overlays: SnapshotAllocation(
-                    planes: row.planes.planes.filter { $0.kind == .overlay }, crtc: 0, primary: primary, cursor: cursor)
-            )
+            let assignment = PlaneAssignment(planes: row.planes.planes.filter { $0.kind == .overlay }, crtc: 0)
+            let head = PlaneAssignment.Head(primary: primary, cursor: cursor)
             var asked: [UInt32] = []
             let result = Result { () throws(LayerRefusal) in
-                try allocation.place(row.layout) { placement in
-                    asked.append(placement.snapshot.plane.raw)
-                    return row.accepts.contains(placement.snapshot.plane.raw)
-                }.snapshot.plane.raw
+                try assignment.placeLayer(row.layout, above: .black, on: head) { planes in
+                    asked.append(planes.layer.plane.raw)
+                    return row.accepts.contains(planes.layer.plane.raw)
+                }.layer.plane.raw
             }
             #expect(result == row.expected, "\(row.name)")
             #expect(asked == row.asked, "\(row.name)")
@@ -96,19 +93,17 @@ import Testing
     @Test func somethingInFrontNeedsAPlaneOfItsOwn() throws {
         for row in Self.fronts {
             let primary = try #require(row.planes.planes.first { $0.kind == .primary })
-            let allocation = ContentAllocation(
-                primary: primary,
-                overlays: SnapshotAllocation(
-                    planes: row.planes.planes, crtc: 0, primary: primary,
-                    cursor: row.planes.planes.first { $0.kind == .cursor }))
+            let assignment = PlaneAssignment(planes: row.planes.planes, crtc: 0)
+            let head = PlaneAssignment.Head(
+                primary: primary, cursor: row.planes.planes.first { $0.kind == .cursor })
             var asked: [[UInt32]] = []
             let result = Result { () throws(LayerRefusal) in
-                let found = try allocation.place(.xrgb, hasFront: true) { placements in
-                    let planes = [placements.snapshot.plane.raw] + (placements.front.map { [$0.plane.raw] } ?? [])
+                let found = try assignment.placeLayer(.xrgb, above: .black, on: head, hasFront: true) { placements in
+                    let planes = [placements.layer.plane.raw] + (placements.front.map { [$0.plane.raw] } ?? [])
                     asked.append(planes)
                     return row.accepts.contains(planes)
                 }
-                return [found.snapshot.plane.raw] + (found.front.map { [$0.plane.raw] } ?? [])
+                return [found.layer.plane.raw] + (found.front.map { [$0.plane.raw] } ?? [])
             }
             #expect(result == row.expected, "\(row.name)")
             #expect(asked == row.asked, "\(row.name)")
@@ -118,32 +113,30 @@ import Testing
     /// Where the CRTC can be told to be black, the primary plane is off beside an overlay, if the hardware takes that.
     @Test(arguments: [true, false]) func theBackgroundStandsForABlackPrimary(isAccepted: Bool) throws {
         let planes = KnownPlanes.i915.planes
-        let allocation = ContentAllocation(
-            primary: planes[0],
-            overlays: SnapshotAllocation(planes: planes, crtc: 0, primary: planes[0], cursor: planes.last),
-            hasBackground: true)
+        let assignment = PlaneAssignment(planes: planes, crtc: 0)
+        let head = PlaneAssignment.Head(primary: planes[0], cursor: planes.last, hasBackground: true)
         var asked: [Bool] = []
-        let found = try allocation.place(.xrgb) { placements in
+        let found = try assignment.placeLayer(.xrgb, above: .black, on: head) { placements in
             asked.append(placements.isBare)
-            return placements.snapshot.plane != planes[0].id && placements.isBare == isAccepted
+            return placements.layer.plane != planes[0].id && placements.isBare == isAccepted
         }
-        #expect(found.snapshot.plane == planes[1].id && found.isBare == isAccepted)
+        #expect(found.layer.plane == planes[1].id && found.isBare == isAccepted)
         #expect(asked == (isAccepted ? [false, true] : [false, true, false]), "the primary by itself first")
     }
 
     /// No commit swaps what two planes show.
     @Test func planesKeepTheirParts() throws {
         let planes = KnownPlanes.vkms.planes
-        let allocation = ContentAllocation(
-            primary: planes[0],
-            overlays: SnapshotAllocation(
-                planes: planes, crtc: 0, primary: planes[0], cursor: planes.last, present: PlaneID(41),
-                presentFront: PlaneID(40)))
-        let found = try allocation.place(.xrgb, hasFront: true) { $0.snapshot.plane != planes[0].id }
-        #expect(found.snapshot.plane == PlaneID(41) && found.front?.plane == PlaneID(42))
+        let assignment = PlaneAssignment(planes: planes, crtc: 0)
+        let head = PlaneAssignment.Head(
+            primary: planes[0], cursor: planes.last, layer: PlaneID(41), front: PlaneID(40))
+        let found = try assignment.placeLayer(.xrgb, above: .black, on: head, hasFront: true) {
+            $0.layer.plane != planes[0].id
+        }
+        #expect(found.layer.plane == PlaneID(41) && found.front?.plane == PlaneID(42))
         var asked: Set<PlaneID> = []
-        _ = try? allocation.place(.xrgb) { placements in
-            asked.insert(placements.snapshot.plane)
+        _ = try? assignment.placeLayer(.xrgb, above: .black, on: head) { placements in
+            asked.insert(placements.layer.plane)
             return false
         }
         #expect(!asked.contains(PlaneID(40)))
@@ -154,9 +147,10 @@ import Testing
         let overlay = try #require(planes.last { $0.kind == .overlay })
         var cursor = try #require(planes.first { $0.kind == .cursor })
         cursor.depth = 1
-        let allocation = ContentAllocation(
-            primary: planes[0],
-            overlays: SnapshotAllocation(planes: [overlay], crtc: 0, primary: planes[0], cursor: cursor))
-        #expect(throws: LayerRefusal.hardware) { try allocation.place(.xrgb) { $0.snapshot.plane != planes[0].id } }
+        let assignment = PlaneAssignment(planes: [overlay], crtc: 0)
+        let head = PlaneAssignment.Head(primary: planes[0], cursor: cursor)
+        #expect(throws: LayerRefusal.hardware) {
+            try assignment.placeLayer(.xrgb, above: .black, on: head) { $0.layer.plane != planes[0].id }
+        }
     }
 }

@@ -4,23 +4,22 @@ import Testing
 
 @testable import KMS
 
-@Suite struct SnapshotAnswersTests {
-    private let accepted = SnapshotAnswers.Answer.plane(
-        .init(snapshot: .init(plane: PlaneID(5), depth: nil), front: nil))
-    private let refused = SnapshotAnswers.Answer.refused(.hardware)
+@Suite struct PlaneAnswersTests {
+    private let accepted = PlaneAnswers.Answer.planes(.init(layer: .init(plane: PlaneID(5))))
+    private let refused = PlaneAnswers.Answer.refused(.hardware)
 
-    private func question(_ width: Int) -> SnapshotAnswers.Question {
+    private func question(_ width: Int) -> PlaneAnswers.Question {
         let place = Rect<OutputSpace>(x: 0, y: 0, width: width, height: 100)
         let size = Size<OutputSpace>(width: 1920, height: 1080)
-        return SnapshotAnswers.Question(
+        return PlaneAnswers.Question(
             layout: PixelLayout(format: 1, modifier: 0), size: PlaneSize(width: 1920, height: 1080), rows: [],
             view: PlaneView(
                 of: SourceBox(whole: size.reinterpreted()), in: size, at: place, on: size, transform: .normal),
-            cursor: nil)
+            ground: .picture, cursor: nil)
     }
 
     @Test func anAnswerIsRememberedUntilTheQuestionChanges() {
-        var answers = SnapshotAnswers()
+        var answers = PlaneAnswers()
         var asked = 0
         for frame in 0..<600 {
             let now = Timestamp(microseconds: Int64(frame) * 16_667)
@@ -35,7 +34,7 @@ import Testing
 
     /// Ten minutes of frames at 60 a second, on hardware that cannot do it.
     @Test func refusalsAreAskedAboutEverMoreRarely() {
-        var answers = SnapshotAnswers()
+        var answers = PlaneAnswers()
         var asked = 0
         for frame in 0..<36_000 {
             let now = Timestamp(microseconds: Int64(frame) * 16_667)
@@ -48,7 +47,7 @@ import Testing
     }
 
     @Test func aViewThatMovesIsAskedAboutSomeTimesASecond() {
-        var answers = SnapshotAnswers()
+        var answers = PlaneAnswers()
         var asked = 0
         for frame in 0..<60 {
             let now = Timestamp(microseconds: Int64(frame) * 16_667)
@@ -63,13 +62,13 @@ import Testing
     }
 
     @Test func whatTheRefusalOfAnotherViewHasAnsweredIsDueOnce() {
-        var answers = SnapshotAnswers()
+        var answers = PlaneAnswers()
         let start = Timestamp(microseconds: 5_000_000)
         _ = answers.answer(to: question(640), at: start) { refused }
         _ = answers.answer(to: question(640), at: start.adding(microseconds: 1)) { accepted }
         #expect(answers.due == nil, "it has been asked")
         _ = answers.answer(to: question(800), at: start.adding(microseconds: 40_000)) { accepted }
-        let due = start.adding(microseconds: SnapshotAnswers.firstDelay)
+        let due = start.adding(microseconds: PlaneAnswers.firstDelay)
         #expect(answers.due == due && answers.current == refused)
         _ = answers.answer(to: question(640), at: start.adding(microseconds: 50_000)) { accepted }
         #expect(answers.due == nil, "back to what was asked")
@@ -80,7 +79,7 @@ import Testing
     }
 
     @Test func whatFailsAllTheSameIsRefusedAtOnceAndTriedAgainEverLater() {
-        var answers = SnapshotAnswers()
+        var answers = PlaneAnswers()
         var failures = 0
         for frame in 0..<36_000 {
             let now = Timestamp(microseconds: Int64(frame) * 16_667)
@@ -93,7 +92,7 @@ import Testing
     }
 
     @Test func otherOutputsMakeItAnotherQuestion() {
-        var answers = SnapshotAnswers()
+        var answers = PlaneAnswers()
         let now = Timestamp(microseconds: 0)
         _ = answers.answer(to: question(640), at: now) { refused }
         answers.reset()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import KMS
 
-@Suite struct SnapshotAllocationTests {
+@Suite struct SnapshotAssignmentTests {
     private let xrgb = PixelLayout(format: PixelFormat.xrgb8888.code, modifier: PixelLayout.linear)
 
     private func plane(
@@ -18,24 +18,26 @@ import Testing
 
     private func place(
         _ planes: [PlaneLimits], cursor: PlaneLimits? = nil, primary: PlaneLimits? = nil, present: UInt32? = nil,
-        hasFront: Bool = false, accepts: (SnapshotAllocation.Placements) -> Bool = { _ in true }
-    ) -> Result<SnapshotAllocation.Placements, LayerRefusal> {
-        let allocation = SnapshotAllocation(
-            planes: planes, crtc: 0, primary: primary ?? plane(1, .primary, depth: 0), cursor: cursor,
-            present: present.map { PlaneID($0) })
-        return Result { () throws(LayerRefusal) in try allocation.place(xrgb, hasFront: hasFront, accepts: accepts) }
+        hasFront: Bool = false, accepts: (PlaneAssignment.LayerPlanes) -> Bool = { _ in true }
+    ) -> Result<PlaneAssignment.LayerPlanes, LayerRefusal> {
+        let assignment = PlaneAssignment(planes: planes, crtc: 0)
+        let head = PlaneAssignment.Head(
+            primary: primary ?? plane(1, .primary, depth: 0), cursor: cursor, layer: present.map { PlaneID($0) })
+        return Result { () throws(LayerRefusal) in
+            try assignment.placeLayer(xrgb, above: .picture, on: head, hasFront: hasFront, accepts: accepts)
+        }
     }
 
     private func on(_ plane: UInt32, _ depth: UInt64? = nil, front: UInt32? = nil, _ above: UInt64? = nil)
-        -> SnapshotAllocation.Placements
+        -> PlaneAssignment.LayerPlanes
     {
         .init(
-            snapshot: .init(plane: PlaneID(plane), depth: depth),
+            layer: .init(plane: PlaneID(plane), depth: depth),
             front: front.map { .init(plane: PlaneID($0), depth: above) })
     }
 
     @Test func whatLiesAboveHasAPlaneBetweenSnapshotAndCursor() {
-        let argb = SnapshotAllocation.frontLayout
+        let argb = PlaneAssignment.ownLayout
         let overlays = (UInt32(5)..<8).map { plane($0, .overlay, depth: 17, depths: 1...17, layouts: [xrgb, argb]) }
         let cursor = plane(9, .cursor, depth: 17)
         #expect(place(overlays, cursor: cursor, hasFront: true) == .success(on(5, 1, front: 6, 2)))
@@ -49,7 +51,7 @@ import Testing
         let planes = [plane(7, .overlay, depth: 3), plane(5, .overlay, depth: 1), plane(6, .overlay, depth: 2)]
         #expect(place(planes) == .success(on(5)))
         #expect(place(planes, present: 6) == .success(on(6)), "the one that it is on")
-        #expect(place(planes) { $0.snapshot.plane == PlaneID(7) } == .success(on(7)))
+        #expect(place(planes) { $0.layer.plane == PlaneID(7) } == .success(on(7)))
     }
 
     @Test func aPlaneThatCanBeMovedGoesBelowTheCursor() {
@@ -72,15 +74,17 @@ import Testing
 
     @Test func thePrimaryItselfWhereNothingElseIsDrawn() {
         func place(_ planes: [PlaneLimits], hasFront: Bool = false, takes: Set<UInt32>) -> Result<
-            SnapshotAllocation.Placements, LayerRefusal
+            PlaneAssignment.LayerPlanes, LayerRefusal
         > {
-            let allocation = SnapshotAllocation(
-                planes: planes, crtc: 0, primary: plane(1, .primary, depth: 0), cursor: nil, isPictureBlack: true)
+            let assignment = PlaneAssignment(planes: planes, crtc: 0)
+            let head = PlaneAssignment.Head(primary: plane(1, .primary, depth: 0))
             return Result { () throws(LayerRefusal) in
-                try allocation.place(xrgb, hasFront: hasFront) { takes.contains($0.snapshot.plane.raw) }
+                try assignment.placeLayer(xrgb, above: .blackPicture, on: head, hasFront: hasFront) {
+                    takes.contains($0.layer.plane.raw)
+                }
             }
         }
-        let overlay = plane(5, .overlay, depth: 1, layouts: [xrgb, SnapshotAllocation.frontLayout])
+        let overlay = plane(5, .overlay, depth: 1, layouts: [xrgb, PlaneAssignment.ownLayout])
         #expect(place([overlay], takes: [1, 5]) == .success(on(5)), "an overlay leaves the picture where it is")
         #expect(place([overlay], takes: [1]) == .success(on(1)))
         #expect(place([overlay], hasFront: true, takes: [1]) == .success(on(1, front: 5)))
@@ -103,8 +107,8 @@ import Testing
         }
         let primary = plane(1, .primary, depth: depth())
         let cursor = Bool.random(using: &random) ? plane(2, .cursor, depth: depth()) : nil
-        var asked: [SnapshotAllocation.Placements] = []
-        var accepted: SnapshotAllocation.Placements?
+        var asked: [PlaneAssignment.LayerPlanes] = []
+        var accepted: PlaneAssignment.LayerPlanes?
         let result = place(planes, cursor: cursor, primary: primary) { placement in
             asked.append(placement)
             if Bool.random(using: &random) { accepted = placement }
@@ -113,7 +117,7 @@ import Testing
         #expect(Set(asked).count == asked.count, "nothing is asked twice")
         guard case .success(let placements) = result else { return #expect(accepted == nil) }
         #expect(placements == accepted && placements.front == nil)
-        let placement = placements.snapshot
+        let placement = placements.layer
         guard var taken = planes.first(where: { $0.id == placement.plane }) else {
             return #expect(Bool(false), "another plane")
         }

@@ -1,9 +1,9 @@
 import Geometry
 import Mirroring
 
-/// What the hardware has answered about a snapshot on a plane, so that it is asked again only where something that matters has
+/// What the hardware has answered about a layer on a plane, so that it is asked again only where something that matters has
 /// changed, and not in each frame where one change follows another.
-struct SnapshotAnswers {
+struct PlaneAnswers {
     /// What the answer depends on besides the other outputs.
     struct Question: Hashable {
         var layout: PixelLayout
@@ -11,16 +11,15 @@ struct SnapshotAnswers {
         /// Of each of the framebuffer's planes.
         var rows: [DMABuf.Rows]
         var view: PlaneView
+        var ground: PlaneAssignment.Ground
         /// The plane that shows the cursor; nil while none does.
         var cursor: PlaneID?
-        /// The size of what lies above; nil for nothing.
+        /// The size of what is in front; nil for nothing.
         var front: PlaneSize?
-        /// Whether nothing is drawn beside it.
-        var isAlone = false
     }
 
     enum Answer: Hashable {
-        case plane(SnapshotAllocation.Placements)
+        case planes(PlaneAssignment.LayerPlanes)
         case refused(LayerRefusal)
     }
 
@@ -38,11 +37,17 @@ struct SnapshotAnswers {
     var current: Answer? { last?.answer }
 
     /// The answer to a question, from `ask` only where the last one does not answer it.
+    ///
+    /// Clients' buffers of another kind are asked about at once. Where only crop or place differ, as in each frame of an animation,
+    /// and of another output's picture, a refusal holds for a moment.
     mutating func answer(to question: Question, at now: Timestamp, ask: () -> Answer) -> Answer {
+        if let asked = last?.question, asked.ground == .black || question.ground == .black, !question.isAlike(asked) {
+            reset()
+        }
         let isSame = last?.question == question
         if let last {
             switch last.answer {
-            case .plane where isSame: return last.answer
+            case .planes where isSame: return last.answer
             case .refused where now.since(last.time) < (isSame ? delay : Self.firstDelay):
                 due = isSame ? nil : last.time.adding(microseconds: Self.firstDelay)
                 return last.answer
@@ -50,9 +55,7 @@ struct SnapshotAnswers {
             }
         }
         let answer = ask()
-        if case .refused = answer {
-            backOff(isSame: isSame)
-        }
+        if case .refused = answer { backOff(isSame: isSame) }
         last = (question, answer, now)
         due = nil
         return answer
@@ -60,10 +63,15 @@ struct SnapshotAnswers {
 
     /// What was accepted has failed, or is needed elsewhere.
     mutating func refuse(_ refusal: LayerRefusal, at now: Timestamp) {
-        guard let last, case .plane = last.answer else { return }
+        guard let last, case .planes = last.answer else { return }
         // What has worked for long may well work again soon.
         backOff(isSame: now.since(last.time) < Self.longestDelay)
         self.last = (last.question, .refused(refusal), now)
+    }
+
+    /// A commit has failed: its layer and others like it are refused from now on, unless another reason is known.
+    mutating func failed(_ errorNumber: CInt, at now: Timestamp) {
+        if KMSError.blamesLayers(errorNumber) { refuse(.hardware, at: now) }
     }
 
     /// The question that waits is about to be asked, if anyone still wants to know.
@@ -73,10 +81,19 @@ struct SnapshotAnswers {
 
     /// Outputs are used in another way now: any answer may be another.
     mutating func reset() {
-        self = SnapshotAnswers()
+        self = PlaneAnswers()
     }
 
     private mutating func backOff(isSame: Bool) {
         delay = isSame ? min(delay * 2, Self.longestDelay) : Self.firstDelay
+    }
+}
+
+extension PlaneAnswers.Question {
+    /// Whether at most crop and place differ.
+    fileprivate func isAlike(_ other: Self) -> Bool {
+        var other = other
+        other.view = view
+        return self == other
     }
 }

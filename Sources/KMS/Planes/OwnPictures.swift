@@ -1,0 +1,136 @@
+import CDRM
+import Geometry
+import Glibc
+import Mirroring
+
+/// Small pictures of our own on a plane, a head's cursor or what is in front of its layer: two framebuffers, in the corner of which
+/// they are, one on screen and one to write the next picture in.
+final class OwnPictures {
+    let plane: Plane
+    /// The place in the stack; nil for the one that the plane's kind has.
+    let depth: UInt64?
+    private let size: Size<ScanoutSpace>
+    private let file: DRMFile
+    private let scanout: CursorScanout
+    private var buffers: [Written]
+
+    /// A framebuffer, and the picture in it.
+    private struct Written {
+        let buffer: DumbBuffer
+        var picture: (any Buffer)?
+    }
+
+    init(on plane: Plane, scanout: CursorScanout, size: PlaneSize, depth: UInt64? = nil, file: DRMFile) throws(KMSError)
+    {
+        self.plane = plane
+        self.depth = depth
+        self.scanout = scanout
+        self.file = file
+        self.size = Size(width: size.width, height: size.height)
+        buffers = [Written(buffer: try DumbBuffer(file: file, size: self.size, format: .argb8888))]
+    }
+
+    /// Whether these are for pictures on this plane, at this place in the stack and of this size.
+    func suit(_ placement: PlaneAssignment.Placement, _ size: PlaneSize) -> Bool {
+        plane.id == placement.plane && depth == placement.depth
+            && self.size == Size(width: size.width, height: size.height)
+    }
+
+    /// What the plane shows of a picture, which is written to a framebuffer that is not among `shown` unless it is in one already.
+    /// Throws without memory for that.
+    func picture(
+        of layer: CursorLayer, as part: PlanePicture.Part, besides shown: [PlanePicture]
+    ) throws(KMSError) -> PlanePicture {
+        let buffer: DumbBuffer
+        if let written = buffers.first(where: { $0.picture === layer.picture }) {
+            buffer = written.buffer
+        } else {
+            buffer = try write(layer.picture, besides: shown)
+        }
+        return picture(buffer, at: scanout.place(of: layer), hotspot: scanout.hotspot(of: layer), as: part)
+    }
+
+    /// What the plane would show, to find out whether the hardware takes that.
+    func trial(as part: PlanePicture.Part) -> PlanePicture {
+        picture(buffers[0].buffer, at: Rect(x: 0, y: 0, width: 1, height: 1), hotspot: (0, 0), as: part)
+    }
+
+    private func write(_ picture: any Buffer, besides shown: [PlanePicture]) throws(KMSError) -> DumbBuffer {
+        let index: Int
+        if let free = buffers.firstIndex(where: { written in
+            !shown.contains { $0.framebuffer == written.buffer.framebuffer }
+        }) {
+            index = free
+        } else {
+            buffers.append(Written(buffer: try DumbBuffer(file: file, size: size, format: .argb8888)))
+            index = buffers.count - 1
+        }
+        scanout.write(picture, to: buffers[index].buffer)
+        buffers[index].picture = picture
+        return buffers[index].buffer
+    }
+
+    private func picture(
+        _ buffer: DumbBuffer, at place: Rect<ScanoutSpace>, hotspot: (x: Int, y: Int), as part: PlanePicture.Part
+    ) -> PlanePicture {
+        var view = PlaneView(whole: size, at: Rect(x: place.x, y: place.y, width: size.width, height: size.height))
+        view.depth = depth
+        return PlanePicture(
+            part: part, plane: plane, framebuffer: buffer.framebuffer, view: view, hotspot: hotspot, memory: buffer)
+    }
+}
+
+/// A cursor's picture as a plane scans it out: turned by the output's transform, in the corner of a larger buffer.
+struct CursorScanout {
+    let transform: Transform
+    /// The output's size as its viewer sees it.
+    let screen: Size<OutputSpace>
+
+    /// The picture's place on the CRTC.
+    func place(of layer: CursorLayer) -> Rect<ScanoutSpace> {
+        transform.apply(to: layer.frame, within: screen)
+    }
+
+    /// The pixel that points, from the corner of the place.
+    func hotspot(of layer: CursorLayer) -> (x: Int, y: Int) {
+        let pixel = Rect<OutputSpace>(x: layer.hotspot.x, y: layer.hotspot.y, width: 1, height: 1)
+        let turned = transform.apply(to: pixel, within: layer.frame.size, in: ScanoutSpace.self)
+        return (turned.x, turned.y)
+    }
+
+    /// Writes the picture to a buffer's corner and clears the rest; what does not fit is left out.
+    func write(_ picture: any Buffer, to buffer: any ScanoutBuffer) {
+        guard let first = buffer.beginAccess() else { return }
+        defer { buffer.endAccess() }
+        let size: Size<OutputSpace> = picture.size.reinterpreted()
+        let turned: Size<ScanoutSpace> = transform.apply(to: size)
+        let (width, height) = (min(turned.width, buffer.size.width), min(turned.height, buffer.size.height))
+        let isWritten = picture.withPixels { pixels in
+            for y in 0..<height {
+                let row = first + y * buffer.stride
+                if transform == .normal {
+                    memcpy(row, pixels + y * picture.stride, width * 4)
+                } else {
+                    turn(pixels, of: picture, turned, to: row.assumingMemoryBound(to: UInt32.self), y, width)
+                }
+            }
+        }
+        for y in 0..<buffer.size.height {
+            let kept = isWritten && y < height ? width : 0
+            memset(first + y * buffer.stride + kept * 4, 0, (buffer.size.width - kept) * 4)
+        }
+    }
+
+    /// Writes the pixels of one row of the turned picture.
+    private func turn(
+        _ pixels: UnsafeRawPointer, of picture: any Buffer, _ turned: Size<ScanoutSpace>,
+        to row: UnsafeMutablePointer<UInt32>, _ y: Int, _ width: Int
+    ) {
+        let source = pixels.assumingMemoryBound(to: UInt32.self)
+        for x in 0..<width {
+            let pixel = Rect<ScanoutSpace>(x: x, y: y, width: 1, height: 1)
+            let from = transform.inverse.apply(to: pixel, within: turned, in: OutputSpace.self)
+            row[x] = source[from.y * (picture.stride / 4) + from.x]
+        }
+    }
+}
