@@ -32,8 +32,8 @@ extension Compositor {
                 isOff: plan.off.contains(output.id),
                 touchscreens: touchscreens.filter { $0.output == output.id },
                 remembered: output.isConnected ? memory[output] : nil, layers: layers(on: output.id),
-                timing: enabled[output.id].map { _ in ports.display.timing(of: output.id) },
-                depth: enabled[output.id].map { _ in ports.display.depth(of: output.id) })
+                timing: enabled[output.id].map { _ in ports.display.state(of: output.id).timing },
+                depth: enabled[output.id].map { _ in ports.display.capabilities(of: output.id).depth })
         }
     }
 
@@ -78,10 +78,11 @@ extension Compositor {
     private func layers(on id: OutputID) -> [LayerStatus] {
         guard let screen = painter.screens[id] else { return [] }
         let layers = [screen.content.status, screen.snapshot.status, screen.cursor.status].compactMap(\.self)
+        let planes = ports.display.state(of: id).planes
         return layers.map { layer in
             guard layer.kind == .content || layer.path == .plane else { return layer }
             var numbered = layer
-            numbered.plane = ports.display.plane(of: layer.kind, on: id)
+            numbered.plane = planes[layer.kind]
             return numbered
         }
     }
@@ -96,8 +97,9 @@ extension Compositor {
             return ScreenStatus(
                 name: output.id, width: output.size.width, height: output.size.height,
                 refreshMilliHertz: output.mode.refreshMilliHertz, scale: screen.scale.factor,
-                transform: output.transform, layers: layers(on: output.id), timing: ports.display.timing(of: output.id),
-                depth: ports.display.depth(of: output.id))
+                transform: output.transform, layers: layers(on: output.id),
+                timing: ports.display.state(of: output.id).timing,
+                depth: ports.display.capabilities(of: output.id).depth)
         }
     }
 }

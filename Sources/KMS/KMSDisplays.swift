@@ -86,10 +86,6 @@ package final class KMSDisplays: DisplayPort {
         return card.refusal(ofMode: mode, transform: transform, on: id)
     }
 
-    package func showsEarlierPicture(on id: OutputID) -> Bool {
-        card(of: id)?.earlierPictures?.contains(id) ?? false
-    }
-
     package func disable(_ id: OutputID) {
         if session.isActive { card(of: id)?.disable(id) }
     }
@@ -105,60 +101,24 @@ package final class KMSDisplays: DisplayPort {
         return card(of: id)?.acquire(on: id) ?? .failed("the output is gone")
     }
 
-    package func present(damage: Region<OutputSpace>, after fence: DrawingFence?, on id: OutputID) -> PresentOutcome {
+    package func capabilities(of id: OutputID) -> OutputCapabilities {
+        card(of: id)?.capabilities(of: id) ?? OutputCapabilities()
+    }
+
+    package func assign(_ frame: OutputFrame, on id: OutputID) -> FrameAssignment {
+        guard session.isActive, let card = card(of: id) else {
+            return FrameAssignment(refusing: frame, because: .noPlane)
+        }
+        return card.assign(frame, on: id)
+    }
+
+    package func commit(_ frame: OutputFrame, _ picture: FramePicture, on id: OutputID) -> PresentOutcome {
         guard session.isActive else { return .failed("the seat has been taken away") }
-        return card(of: id)?.present(damage: damage, after: fence, on: id) ?? .failed("the output is gone")
+        return card(of: id)?.commit(frame, picture, on: id) ?? .failed("the output is gone")
     }
 
-    package func scanoutOffer(on id: OutputID) -> ScanoutOffer? { card(of: id)?.scanoutOffer(on: id) }
-
-    package func refusal(ofContent content: ContentLayer, on id: OutputID) -> LayerRefusal? {
-        guard session.isActive, let card = card(of: id) else { return .noPlane }
-        return card.refusal(ofContent: content, on: id)
-    }
-
-    package func present(_ content: ContentLayer, on id: OutputID) -> PresentOutcome {
-        guard session.isActive else { return .failed("the seat has been taken away") }
-        return card(of: id)?.present(content, on: id) ?? .failed("the output is gone")
-    }
-
-    package func refusal(ofCursor size: Size<OutputSpace>, on id: OutputID) -> LayerRefusal? {
-        guard session.isActive, let card = card(of: id) else { return .noPlane }
-        return card.refusal(ofCursor: size, on: id)
-    }
-
-    package func setCursor(_ cursor: CursorLayer?, on id: OutputID) {
-        card(of: id)?.setCursor(cursor, on: id)
-    }
-
-    package func refusal(ofSnapshot snapshot: SnapshotLayer, on id: OutputID) -> LayerRefusal? {
-        guard session.isActive, let card = card(of: id) else { return .noPlane }
-        return card.refusal(ofSnapshot: snapshot, on: id)
-    }
-
-    package func setSnapshot(_ snapshot: SnapshotLayer?, on id: OutputID) {
-        card(of: id)?.setSnapshot(snapshot, on: id)
-    }
-
-    package func plane(of kind: OutputLayerKind, on id: OutputID) -> UInt32? {
-        card(of: id)?.heads[id]?.plane(of: kind)?.number
-    }
-
-    package func setTiming(_ timing: FrameTiming, on id: OutputID) {
-        card(of: id)?.heads[id]?.timing.wanted = timing
-    }
-
-    package func timing(of id: OutputID) -> TimingState {
-        card(of: id)?.heads[id]?.timing.state ?? TimingState()
-    }
-
-    package func depth(of id: OutputID) -> FrameDepth {
-        card(of: id)?.heads[id]?.frames ?? FrameDepth()
-    }
-
-    package func presentLayers(on id: OutputID) -> PresentOutcome {
-        guard session.isActive else { return .failed("the seat has been taken away") }
-        return card(of: id)?.presentLayers(on: id) ?? .failed("the output is gone")
+    package func state(of id: OutputID) -> OutputState {
+        card(of: id)?.heads[id]?.state ?? OutputState()
     }
 
     /// The card that has an output.

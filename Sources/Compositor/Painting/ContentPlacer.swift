@@ -22,14 +22,14 @@ struct ContentPlacer {
         var candidate: ContentLayer?
         defer {
             content.frameIs(
-                allOf: candidate?.buffer, offer: candidate == nil ? nil : display.scanoutOffer(on: output))
+                allOf: candidate?.buffer, offer: candidate == nil ? nil : display.capabilities(of: output).scanoutOffer)
         }
         do throws(LayerRefusal) {
             // Nearly all frames are clients' pictures in ordinary memory, and those alone.
             if elements.areInMemory(on: screen.size) { throw .memory }
             var layer = try ContentLayer(of: elements, on: screen.size)
             if layer.frontFrame == nil { candidate = layer }
-            if let refusal = display.refusal(ofContent: layer, on: output) { throw refusal }
+            if let refusal = display.assign(screen.frame(with: .content(layer)), on: output).layer { throw refusal }
             candidate = layer
             layer.front = try screen.contentFront(of: layer, at: now, renderer)
             return screen.showContent(layer)

@@ -46,7 +46,7 @@ final class ControllerPainter {
 
     /// Shows the controller on the panel, or with nil stops; everything is redrawn.
     func show(_ next: Scene?) {
-        if let scene, scene.screen !== next?.screen { snapshots.remove(from: scene.screen) }
+        if let scene, scene.screen !== next?.screen { scene.screen.dropSnapshot() }
         scene = next
         isRecorded = false
         next?.screen.drawContent(nil)
@@ -174,7 +174,7 @@ final class ControllerPainter {
         let filter = scene.viewport.filter(inLinearLight: style.usesLinearLight)
         if isCovered {
             // A plane would keep a client's buffer for as long as nothing is followed.
-            snapshots.remove(from: scene.screen)
+            scene.screen.dropSnapshot()
         } else {
             snapshots.place(
                 scene.viewport, of: scene.source, filter: filter, under: pointer, beside: style.letterboxColor,

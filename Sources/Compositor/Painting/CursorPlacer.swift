@@ -29,14 +29,11 @@ final class CursorPlacer {
             return screen.cursor.isKnownHidden ? Region() : show(nil, by: .hidden, on: screen)
         }
         let frame = cursor.frame.reinterpreted(as: OutputSpace.self)
-        if let refusal = refusal(of: frame, on: screen, surroundings) {
-            return show(cursor, by: .composed(frame.intersection(surroundings.area), refusal), on: screen)
+        do throws(LayerRefusal) {
+            return show(cursor, by: .plane(try layer(of: cursor, at: frame, on: screen, surroundings)), on: screen)
+        } catch {
+            return show(cursor, by: .composed(frame.intersection(surroundings.area), error), on: screen)
         }
-        guard let picture = screen.cursor.picture(of: cursor, renderer) else {
-            return show(cursor, by: .composed(frame.intersection(surroundings.area), .hardware), on: screen)
-        }
-        let layer = CursorLayer(picture, x: frame.x, y: frame.y, hotspot: cursor.hotspot)
-        return show(cursor, by: .plane(layer), on: screen)
     }
 
     /// Shows no cursor of its own on a screen whose source has the cursor in its picture.
@@ -47,17 +44,23 @@ final class CursorPlacer {
     private func show(_ cursor: PlacedCursor?, by path: ScreenCursor.Path, on screen: Screen) -> Region<OutputSpace> {
         let old = screen.cursor.layer
         screen.invalidate(base: screen.cursor.show(cursor, by: path))
-        if let output = screen.output { display.setCursor(screen.cursor.layer, on: output) }
         return ScreenCursor.difference(old, screen.cursor.layer)
     }
 
-    private func refusal(
-        of frame: Rect<OutputSpace>, on screen: Screen, _ surroundings: Surroundings
-    ) -> LayerRefusal? {
-        guard let output = screen.output, !surroundings.isRead else { return .read }
+    private func layer(
+        of cursor: PlacedCursor, at frame: Rect<OutputSpace>, on screen: Screen, _ surroundings: Surroundings
+    ) throws(LayerRefusal) -> CursorLayer {
+        guard let output = screen.output, !surroundings.isRead else { throw .read }
         let front = surroundings.front.union(screen.overlays.drawn)
-        return LayerRefusal.ofCursor(at: frame, within: surroundings.area, of: screen.size, under: front)
-            ?? display.refusal(ofCursor: frame.size, on: output)
+        if let refusal = LayerRefusal.ofCursor(
+            at: frame, within: surroundings.area, of: screen.size, under: front)
+        {
+            throw refusal
+        }
+        guard let picture = screen.cursor.picture(of: cursor, renderer) else { throw .hardware }
+        let layer = CursorLayer(picture, x: frame.x, y: frame.y, hotspot: cursor.hotspot)
+        if let refusal = display.assign(OutputFrame(cursor: layer), on: output).cursor { throw refusal }
+        return layer
     }
 }
 
@@ -75,8 +78,10 @@ struct ScreenCursor {
     private(set) var isKnownHidden = false
     /// What is shown, and where; nil while hidden.
     private var shown: (identity: CursorIdentity?, frame: Rect<OutputSpace>)?
-    /// The picture of what is shown, once there has been a layer of it.
+    /// The picture of what is shown, once one was made.
     private var picture: (any Buffer)?
+    /// The one of what is about to be shown.
+    private var made: (any Buffer)?
     /// The plane shows something else than in the last frame that the display accepted.
     private var isMoved = false
 
@@ -130,9 +135,10 @@ struct ScreenCursor {
     }
 
     /// The picture of a cursor, made only where it is another one than before.
-    func picture(of cursor: PlacedCursor, _ renderer: any RendererPort) -> (any Buffer)? {
+    mutating func picture(of cursor: PlacedCursor, _ renderer: any RendererPort) -> (any Buffer)? {
         if let picture, hasPicture(of: cursor) { return picture }
-        return cursor.picture(renderer)
+        made = cursor.picture(renderer)
+        return made
     }
 
     /// Shows a cursor in this way from now on; returns the frame's pixels that are out of date.
@@ -142,7 +148,8 @@ struct ScreenCursor {
         path = next
         if case .hidden = next { isKnownHidden = true } else { isKnownHidden = false }
         shown = cursor.map { (CursorIdentity($0), $0.frame.reinterpreted()) }
-        picture = layer?.picture ?? (isSamePicture ? picture : nil)
+        picture = layer?.picture ?? made ?? (isSamePicture ? picture : nil)
+        made = nil
         if !Self.difference(oldLayer, layer).isEmpty { isMoved = true }
         if isSamePicture, oldFrame == composedFrame { return Region() }
         if oldFrame.isEmpty, composedFrame.isEmpty { return Region() }

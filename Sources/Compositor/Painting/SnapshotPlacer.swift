@@ -15,7 +15,7 @@ struct SnapshotPlacer {
         beside letterbox: Color, isSlower: Bool, on screen: Screen
     ) {
         guard let output = screen.output else { return }
-        if let obstacle = display.snapshotObstacle(on: output) {
+        if let obstacle = display.capabilities(of: output).snapshotObstacle {
             return screen.drawSnapshot(obstacle, at: viewport.visible.reinterpreted())
         }
         do throws(LayerRefusal) {
@@ -35,12 +35,10 @@ struct SnapshotPlacer {
             let isFramed = letterbox == .black || layer.frame.contains(screen.size.bounds)
             layer.isAlone = isFramed && pointer.isEmpty && drawn.subtracting(Region(layer.destination)).isEmpty
             if !covered.isEmpty { layer.front = try front(over: covered, of: layer.destination, on: screen) }
-            if let refusal = display.refusal(ofSnapshot: layer, on: output) { throw refusal }
+            if let refusal = display.assign(screen.frame(with: .snapshot(layer)), on: output).layer { throw refusal }
             screen.showSnapshot(layer)
-            display.setSnapshot(layer, on: output)
         } catch {
             screen.drawSnapshot(error, at: viewport.visible.reinterpreted())
-            display.setSnapshot(nil, on: output)
         }
     }
 
@@ -51,12 +49,6 @@ struct SnapshotPlacer {
             let front = screen.snapshotFront(in: frame, renderer)
         else { throw .behindPicture }
         return front
-    }
-
-    /// Shows no snapshot on a screen any more.
-    func remove(from screen: Screen) {
-        screen.dropSnapshot()
-        if let output = screen.output { display.setSnapshot(nil, on: output) }
     }
 }
 

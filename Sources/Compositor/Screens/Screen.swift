@@ -187,29 +187,30 @@ final class Screen {
     func present(on display: any DisplayPort) -> PresentOutcome {
         isAwaited = false
         guard let output else { return .queued }
-        display.setTiming(timing, on: output)
         let isUnchanged = unshown.isEmpty && !content.isUnshown
-        let outcome = isUnchanged ? display.presentLayers(on: output) : presentPicture(on: display, output)
-        guard outcome == .queued else { return outcome }
+        let picture: FramePicture =
+            isUnchanged
+            ? .unchanged : content.layer == nil ? .drawn(damage: unshown, after: target.completion) : .content
+        let layer = content.layer.map(PlaneLayer.content) ?? snapshot.layer.map(PlaneLayer.snapshot)
+        let outcome = display.commit(frame(with: layer), picture, on: output)
+        guard outcome == .queued else {
+            if case .content = picture {
+                // The next frame may have to be drawn.
+                stale.formUnion(unshown)
+                content.isUnshown = true
+            }
+            return outcome
+        }
+        if case .content = picture { counters.clientBuffers += 1 }
         unshown = Region()
         content.isUnshown = false
         if cursor.takeMove(), isUnchanged { counters.cursorMoves += 1 }
         return outcome
     }
 
-    private func presentPicture(on display: any DisplayPort, _ output: OutputID) -> PresentOutcome {
-        guard case .plane(let layer) = content.path else {
-            return display.present(damage: unshown, after: target.completion, on: output)
-        }
-        let outcome = display.present(layer, on: output)
-        if outcome == .queued {
-            counters.clientBuffers += 1
-        } else {
-            // The next frame may have to be drawn.
-            stale.formUnion(unshown)
-            content.isUnshown = true
-        }
-        return outcome
+    /// What planes show of the next frame if they show this layer.
+    func frame(with layer: PlaneLayer?) -> OutputFrame {
+        OutputFrame(cursor: cursor.layer, layer: layer, timing: timing)
     }
 
     /// Reports that the last frame handed over has been presented.

@@ -136,7 +136,7 @@ final class ScreenDirector {
         case .done:
             if let target = target(of: id, size: transform.apply(to: mode.size)) {
                 let screen = Screen(.output(id), target: target)
-                screen.showsEarlierPicture = display.showsEarlierPicture(on: id)
+                screen.showsEarlierPicture = display.capabilities(of: id).showsEarlierPicture
                 screens[id] = screen
                 events.append(.modesetFinished(id, mode, succeeded: true))
                 return

@@ -4,17 +4,35 @@ import Logging
 import Mirroring
 import Runtime
 
-// Cursors on planes.
 extension Card {
-    /// Why an output cannot show cursors of this size on a plane; the hardware is asked once after each change of what
-    /// the planes are used for.
-    func refusal(ofCursor size: Size<OutputSpace>, on id: OutputID) -> LayerRefusal? {
-        guard let head = heads[id] else { return .noPlane }
+    /// Why an output's planes cannot show the parts of a frame by themselves.
+    func assign(_ frame: OutputFrame, on id: OutputID) -> FrameAssignment {
+        guard let head = heads[id] else { return FrameAssignment(refusing: frame, because: .noPlane) }
+        var assignment = FrameAssignment()
+        if let cursor = frame.cursor { assignment.cursor = refusal(ofCursor: cursor.frame.size, on: head) }
+        switch frame.layer {
+        case .content(let content): assignment.layer = refusal(of: content, under: frame.cursor, on: head)
+        case .snapshot(let snapshot): assignment.layer = refusal(of: snapshot, under: frame.cursor, on: head)
+        case nil: break
+        }
+        return assignment
+    }
+
+    func capabilities(of id: OutputID) -> OutputCapabilities {
+        var capabilities = OutputCapabilities()
+        capabilities.scanoutOffer = scanoutOffer(on: id)
+        capabilities.showsEarlierPicture = earlierPictures?.contains(id) ?? false
+        if let head = heads[id] { capabilities.depth = head.frames }
+        return capabilities
+    }
+
+    /// The hardware is asked once after each change of what the planes are used for.
+    private func refusal(ofCursor size: Size<OutputSpace>, on head: Head) -> LayerRefusal? {
         let limit = hardware.resources.cursorSize
         if head.cursor.isUnknown {
             findCursorPlane(for: head, size: limit)
             // Asked again once the hardware is free.
-            if head.cursor.pictures == nil, isSnapshotInTheWay(of: head), yieldSnapshots(to: id) {
+            if head.cursor.pictures == nil, isSnapshotInTheWay(of: head), yieldSnapshots(to: head.connector.output) {
                 head.cursor.reconsider()
             }
         }
@@ -51,10 +69,6 @@ extension Card {
         }
     }
 
-    func setCursor(_ cursor: CursorLayer?, on id: OutputID) {
-        heads[id]?.cursor.layer = cursor
-    }
-
     /// Asks the hardware again about cursors and layers: outputs have been enabled or disabled.
     func reconsiderPlanes() {
         for head in heads.values { head.reconsider() }
@@ -71,7 +85,9 @@ private struct Layer {
 
 // Which planes show a layer.
 extension Card {
-    private func ask(_ layer: Layer, on head: Head, without others: [Plane] = []) -> PlaneAnswers.Answer {
+    private func ask(
+        _ layer: Layer, under cursor: CursorLayer?, on head: Head, without others: [Plane] = []
+    ) -> PlaneAnswers.Answer {
         let question = layer.question
         let own = Set(head.layerPlanes.map(\.id))
         let used = Set(heads.values.flatMap(\.planes).map(\.id)).subtracting(own)
@@ -89,7 +105,7 @@ extension Card {
                 question.layout, above: question.ground, on: planes, hasFront: question.front != nil
             ) { planes in
                 do throws(LayerRefusal) {
-                    return try test(layer, on: planes, of: head, without: others)
+                    return try test(layer, under: cursor, on: planes, of: head, without: others)
                 } catch {
                     lacking = lacking ?? error
                     return false
@@ -105,7 +121,8 @@ extension Card {
     }
 
     private func test(
-        _ layer: Layer, on planes: PlaneAssignment.LayerPlanes, of head: Head, without others: [Plane]
+        _ layer: Layer, under cursor: CursorLayer?, on planes: PlaneAssignment.LayerPlanes, of head: Head,
+        without others: [Plane]
     ) throws(LayerRefusal) -> Bool {
         guard hardware.converts(layer.question.view.encoding, on: planes.layer.plane) else { throw .encoding }
         var pictures = try pictures(layer, on: planes, of: head)
@@ -113,9 +130,9 @@ extension Card {
             pictures.append(try fronts(placement, size: size, of: head).trial(as: .front))
         }
         // Some hardware has no cursor without a primary plane.
-        if let cursor = head.shown[.cursor] {
-            pictures.append(cursor)
-        } else if head.cursor.shownLayer != nil, let trial = head.cursor.pictures?.trial(as: .cursor) {
+        if let shown = head.shown[.cursor] {
+            pictures.append(shown)
+        } else if cursor != nil, let trial = head.cursor.pictures?.trial(as: .cursor) {
             pictures.append(trial)
         }
         return hardware.modeSetting.test(pictures, on: head, without: others) == 0
@@ -166,7 +183,7 @@ extension Card {
 extension Card {
     /// What an output can show of clients' buffers in place of its picture; nil for an output that is off or turned, since
     /// clients rarely turn their buffers.
-    func scanoutOffer(on id: OutputID) -> ScanoutOffer? {
+    private func scanoutOffer(on id: OutputID) -> ScanoutOffer? {
         guard let head = heads[id], head.picture.transform == .normal else { return nil }
         let plane = head.pipe.plane
         if let known = scanoutOffers[plane.id] { return known }
@@ -186,14 +203,13 @@ extension Card {
 
     /// Why an output cannot show a client's buffer as its picture; the hardware is asked once for buffers that are alike and
     /// shown alike, and again after each change of what the outputs are used for.
-    func refusal(ofContent content: ContentLayer, on id: OutputID) -> LayerRefusal? {
-        guard let head = heads[id] else { return .noPlane }
+    private func refusal(of content: ContentLayer, under cursor: CursorLayer?, on head: Head) -> LayerRefusal? {
         guard content.transform == head.picture.transform else { return .turned }
         let question = PlaneAnswers.Question(content, on: head)
         var isNew = false
         func ask(without others: [Plane] = []) -> PlaneAnswers.Answer {
             guard let layer = layer(content, question, on: head) else { return .refused(.foreign) }
-            return self.ask(layer, on: head, without: others)
+            return self.ask(layer, under: cursor, on: head, without: others)
         }
         let answer = head.answers.answer(to: question, at: now) {
             isNew = true
@@ -205,7 +221,7 @@ extension Card {
             .flatMap(\.layerPlanes).filter { !$0.isPrimary }
         if isNew, refusal == .hardware, !snapshots.isEmpty, case .planes = ask(without: snapshots) {
             // Asked again once the hardware is free.
-            if yieldSnapshots(to: id) { head.answers.reset() }
+            if yieldSnapshots(to: head.connector.output) { head.answers.reset() }
         }
         return refusal
     }
@@ -218,26 +234,18 @@ extension Card {
             memory: ClientFrame(framebuffer, hold: BufferHold(content.buffer), view: question.view), question: question)
     }
 
-    /// Requests a flip to a client's buffer, which is held until the one after it.
-    func present(_ content: ContentLayer, on id: OutputID) -> PresentOutcome {
-        guard let head = heads[id],
-            let layer = layer(content, PlaneAnswers.Question(content, on: head), on: head)
-        else { return .failed("the buffer cannot be imported") }
-        guard case .planes(let planes)? = head.answers.current else { return .failed("no plane shows the buffer") }
-        do throws(LayerRefusal) {
-            var pictures = try pictures(layer, on: planes, of: head)
-            if let placement = planes.front, let size = layer.question.front, let front = content.front {
-                let own = try fronts(placement, size: size, of: head)
-                // Without memory for the picture, the one before it stays for this frame.
-                let made = try? own.picture(of: CursorLayer(front), as: .front, besides: head.shown.newest)
-                if let front = made ?? head.shown[.front] { pictures.append(front) }
-            }
-            return flip(id) { head, token throws(KMSError) in
-                try head.flip(to: pictures, token: token, by: hardware.modeSetting)
-            }
-        } catch {
-            return .failed(error.description)
+    /// What a flip to a client's buffer shows, which is held until the flip after it.
+    func pictures(of content: ContentLayer, on head: Head) throws(LayerRefusal) -> [PlanePicture] {
+        guard let layer = layer(content, PlaneAnswers.Question(content, on: head), on: head) else { throw .foreign }
+        guard case .planes(let planes)? = head.answers.current else { throw .noPlane }
+        var pictures = try pictures(layer, on: planes, of: head)
+        if let placement = planes.front, let size = layer.question.front, let front = content.front {
+            let own = try fronts(placement, size: size, of: head)
+            // Without memory for the picture, the one before it stays for this frame.
+            let made = try? own.picture(of: CursorLayer(front), as: .front, besides: head.shown.newest)
+            if let front = made ?? head.shown[.front] { pictures.append(front) }
         }
+        return pictures
     }
 
     private func framebuffer(of content: ContentLayer) -> ClientFramebuffer? {
@@ -259,12 +267,11 @@ extension Card {
 extension Card {
     /// Why an output cannot show another one's picture by a plane; the hardware is asked once for each way to show it, and
     /// again after each change of what the outputs are used for.
-    func refusal(ofSnapshot snapshot: SnapshotLayer, on id: OutputID) -> LayerRefusal? {
+    private func refusal(of snapshot: SnapshotLayer, under cursor: CursorLayer?, on head: Head) -> LayerRefusal? {
         do throws(LayerRefusal) {
-            guard let head = heads[id] else { throw .noPlane }
             guard let source = heads[snapshot.source] else { throw .otherCard }
             let layer = try layer(snapshot, of: source, on: head)
-            let answer = head.answers.answer(to: layer.question, at: now) { ask(layer, on: head) }
+            let answer = head.answers.answer(to: layer.question, at: now) { ask(layer, under: cursor, on: head) }
             reviewLayers(of: head)
             if case .refused(let refusal) = answer { throw refusal }
             if snapshot.content == nil { try reserveBuffers(of: source, for: head) }
@@ -274,13 +281,8 @@ extension Card {
         }
     }
 
-    /// Sets what an output shows of another one, which has not been refused.
-    func setSnapshot(_ snapshot: SnapshotLayer?, on id: OutputID) {
-        guard let head = heads[id] else { return }
-        head.snapshot = snapshot.flatMap { wanted($0, on: head) }
-    }
-
-    private func wanted(_ snapshot: SnapshotLayer, on head: Head) -> WantedSnapshot? {
+    /// How an output shows another one's picture, which has not been refused.
+    func wanted(_ snapshot: SnapshotLayer, on head: Head) -> WantedSnapshot? {
         guard let source = heads[snapshot.source], case .planes(let planes)? = head.answers.current,
             let plane = hardware.plane(planes.layer.plane)
         else { return nil }

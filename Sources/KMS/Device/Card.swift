@@ -91,25 +91,25 @@ final class Card {
         return head.acquire()
     }
 
-    func present(damage: Region<OutputSpace>, after fence: DrawingFence?, on id: OutputID) -> PresentOutcome {
-        flip(id) { head, token throws(KMSError) in
-            try head.flip(damage: damage, after: fence, token: token, by: hardware.modeSetting)
-        }
-    }
-
-    /// Shows the head's layers as they are now above its picture.
-    func presentLayers(on id: OutputID) -> PresentOutcome {
-        flip(id) { head, token throws(KMSError) in try head.flipLayers(token: token, by: hardware.modeSetting) }
-    }
-
-    func flip(
-        _ id: OutputID, _ body: (Head, _ token: UInt64) throws(KMSError) -> PresentOutcome
-    ) -> PresentOutcome {
+    /// Shows a frame, of which nothing has been refused.
+    func commit(_ frame: OutputFrame, _ picture: FramePicture, on id: OutputID) -> PresentOutcome {
         guard let head = heads[id] else { return .failed("the output is off") }
+        head.cursor.layer = frame.cursor
+        head.timing.wanted = frame.timing
+        head.snapshot = frame.layer?.snapshot.flatMap { wanted($0, on: head) }
         let token = nextToken
         nextToken += 1
         do {
-            let outcome = try body(head, token)
+            let outcome: PresentOutcome
+            switch picture {
+            case .unchanged: outcome = try head.flipLayers(token: token, by: hardware.modeSetting)
+            case .drawn(let damage, let fence):
+                outcome = try head.flip(damage: damage, after: fence, token: token, by: hardware.modeSetting)
+            case .content:
+                guard let content = frame.layer?.content else { return .failed("there is no buffer to show") }
+                let pictures = try pictures(of: content, on: head)
+                outcome = try head.flip(to: pictures, token: token, by: hardware.modeSetting)
+            }
             // What was accepted in a test may be refused for what another display has begun to show since.
             if case .failed = outcome, head.isRefused { _ = yieldSnapshots(to: id) }
             return outcome

@@ -227,13 +227,13 @@ extension Head {
         shown.newest.filter { [.client, .snapshot, .front].contains($0.part) }.map(\.plane)
     }
 
-    /// The plane that shows a layer; nil for none.
-    func plane(of kind: OutputLayerKind) -> Plane? {
-        switch kind {
-        case .content: (shown[.client] ?? shown[.drawn])?.plane
-        case .snapshot: shown[.snapshot]?.plane
-        case .cursor: shown[.cursor]?.plane
-        }
+    var state: OutputState {
+        var state = OutputState()
+        state.planes[.content] = (shown[.client] ?? shown[.drawn])?.plane.number
+        state.planes[.snapshot] = shown[.snapshot]?.plane.number
+        state.planes[.cursor] = shown[.cursor]?.plane.number
+        state.timing = timing.state
+        return state
     }
 
     /// Whether its planes show anything but a picture on all of the primary plane, and a cursor.

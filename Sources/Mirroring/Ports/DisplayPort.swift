@@ -14,15 +14,12 @@ package protocol DisplayPort: AnyObject {
     /// All connectors, connected or not, as of the last `outputsChanged`.
     var outputs: [OutputDescription] { get }
 
-    /// Enables an output with a mode, or changes its mode; its picture is black until the first `present`,
-    /// unless `showsEarlierPicture`.
+    /// Enables an output with a mode, or changes its mode; its picture is black until the first `commit`,
+    /// unless `OutputCapabilities.showsEarlierPicture`.
     ///
     /// An enabled output that refuses another mode stays as it is. Else a pending presentation on it is
     /// dropped, and its `framePresented` never comes.
     func enable(_ id: OutputID, mode: Mode, transform: Transform) -> ModesetOutcome
-
-    /// Whether an output that has just been enabled goes on showing what was there before, such as a boot splash.
-    func showsEarlierPicture(on id: OutputID) -> Bool
 
     /// Why an enabled output cannot have a mode and a transform, as far as that is known without setting them; nil where
     /// it can. Changes nothing.
@@ -39,75 +36,20 @@ package protocol DisplayPort: AnyObject {
     /// The buffer to draw the output's next frame in, the same one until it is presented; or why there is none.
     func acquire(on id: OutputID) -> AcquireOutcome
 
-    /// Shows the acquired buffer, which has been drawn, at the next vertical blank; `framePresented` follows.
+    func capabilities(of id: OutputID) -> OutputCapabilities
+
+    /// Why the output's planes cannot show the parts of a frame by themselves: those have to be drawn.
     ///
-    /// `damage` is what has been drawn in it, in the viewer's orientation. The display waits for `fence`, the end of the
-    /// drawing, before it shows the buffer; nil for one that is complete, or of which the kernel knows when it is.
-    func present(damage: Region<OutputSpace>, after fence: DrawingFence?, on id: OutputID) -> PresentOutcome
+    /// Ask before each frame: the answer may change when outputs are enabled, or after a frame was refused. The hardware itself is
+    /// asked only when there is reason to. What a layer has in front, its `front`, is of no matter yet.
+    func assign(_ frame: OutputFrame, on id: OutputID) -> FrameAssignment
 
-    /// What the output can show of clients' buffers by itself, as far as that is known without a test; nil where it shows
-    /// none.
-    func scanoutOffer(on id: OutputID) -> ScanoutOffer?
-
-    /// Why the output cannot show a client's buffer in place of a drawn frame, cropped, scaled, with black around it and a picture
-    /// in front as the layer says; nil where it can. The picture itself, `front`, is of no matter yet.
+    /// Shows a frame, of which nothing has been refused, at the next vertical blank; `framePresented` follows.
     ///
-    /// Ask before each frame, as for cursors.
-    func refusal(ofContent content: ContentLayer, on id: OutputID) -> LayerRefusal?
+    /// What the frame has of timing is done as far as the output can, and never costs a frame.
+    func commit(_ frame: OutputFrame, _ picture: FramePicture, on id: OutputID) -> PresentOutcome
 
-    /// Shows a client's buffer, which has not been refused, at the next vertical blank; `framePresented` follows.
-    ///
-    /// The buffer is held until the screen shows something else.
-    func present(_ content: ContentLayer, on id: OutputID) -> PresentOutcome
-
-    /// Why the output cannot show cursors of this size by itself; nil where it can.
-    ///
-    /// Ask before each frame: the answer may change when outputs are enabled, or after a frame was refused. The
-    /// hardware itself is asked only when there is reason to.
-    func refusal(ofCursor size: Size<OutputSpace>, on id: OutputID) -> LayerRefusal?
-
-    /// Sets the cursor that the output shows above its picture from the next `present` or `presentLayers` on, or with
-    /// nil removes it. It is lost when the output is disabled or its mode changes.
-    func setCursor(_ cursor: CursorLayer?, on id: OutputID)
-
-    /// Why the output shows no other output's picture by itself, whatever it looks like and as long as the output is enabled; nil
-    /// where that has to be asked for each.
-    func snapshotObstacle(on id: OutputID) -> LayerRefusal?
-
-    /// Why the output cannot show another output's picture by itself, scaled; nil where it can.
-    ///
-    /// Ask before each frame, as for cursors, and after the cursor has been set.
-    func refusal(ofSnapshot snapshot: SnapshotLayer, on id: OutputID) -> LayerRefusal?
-
-    /// Sets the snapshot that the output shows above its picture and below its cursor from the next `present` or
-    /// `presentLayers` on, or with nil removes it. Each of these takes the source's newest picture, be it on screen or about
-    /// to be; the source's memory stays as it is until the output shows something else.
-    func setSnapshot(_ snapshot: SnapshotLayer?, on id: OutputID)
-
-    /// The number of the plane that shows a layer of an output by itself, or for the content its drawn picture; nil for none, and
-    /// where planes have no numbers.
-    func plane(of kind: OutputLayerKind, on id: OutputID) -> UInt32?
-
-    /// Sets when the output shows frames from the next `present` or `presentLayers` on, as far as it can. It is lost when the
-    /// output is disabled or its mode changes, and never costs a frame: what is refused is left out.
-    func setTiming(_ timing: FrameTiming, on id: OutputID)
-
-    /// How the output showed its last frame, and why not as it was to.
-    func timing(of id: OutputID) -> TimingState
-
-    /// What the frames have of each colour that are drawn for an enabled output.
-    func depth(of id: OutputID) -> FrameDepth
-
-    /// Shows the layers at the next vertical blank above the picture that is on screen; `framePresented` follows.
-    func presentLayers(on id: OutputID) -> PresentOutcome
-}
-
-extension DisplayPort {
-    package func showsEarlierPicture(on id: OutputID) -> Bool { false }
-
-    package func snapshotObstacle(on id: OutputID) -> LayerRefusal? { nil }
-
-    package func depth(of id: OutputID) -> FrameDepth { FrameDepth() }
+    func state(of id: OutputID) -> OutputState
 }
 
 /// Receives the events of a `DisplayPort`.

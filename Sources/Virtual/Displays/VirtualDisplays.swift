@@ -138,60 +138,44 @@ package final class VirtualDisplays: DisplayPort {
         return head.makeBuffer().map { .acquired(.memory($0)) } ?? .failed("\(id): out of memory")
     }
 
-    package func present(damage: Region<OutputSpace>, after fence: DrawingFence?, on id: OutputID) -> PresentOutcome {
+    package func capabilities(of id: OutputID) -> OutputCapabilities {
+        var capabilities = OutputCapabilities()
+        capabilities.snapshotObstacle = .noPlane
+        capabilities.depth = FrameDepth(head(id)?.depth ?? .eight)
+        return capabilities
+    }
+
+    /// The core's own pictures are all that can be seen of these displays, but for cursors.
+    package func assign(_ frame: OutputFrame, on id: OutputID) -> FrameAssignment {
+        var assignment = FrameAssignment(refusing: frame, because: .noPlane)
+        guard let cursor = frame.cursor?.frame, head(id) != nil, let side = cursorSide else { return assignment }
+        let fits = cursor.width <= side && cursor.height <= side
+        assignment.cursor = fits ? nil : .size(width: side, height: side)
+        return assignment
+    }
+
+    /// Nothing but a test sees the cursor: screenshots are taken of the core's own pictures. Blanks are those of the mode, whatever is
+    /// wanted.
+    package func commit(_ frame: OutputFrame, _ picture: FramePicture, on id: OutputID) -> PresentOutcome {
         guard let head = head(id) else { return .failed("\(id): not enabled") }
-        guard head.buffer != nil else { return .failed("\(id): nothing has been drawn") }
         guard head.pending == nil else { return .failed("\(id): a frame is waiting already") }
+        switch picture {
+        case .content: return .failed("\(id): no plane for it")
+        case .drawn where head.buffer == nil: return .failed("\(id): nothing has been drawn")
+        case .drawn, .unchanged: break
+        }
+        (head.cursor, head.timing) = (frame.cursor, frame.timing)
         head.queueFrame(at: time.instant)
         return .queued
     }
 
-    package func scanoutOffer(on id: OutputID) -> ScanoutOffer? { nil }
-
-    /// The core's own pictures are all that can be seen of these displays.
-    package func refusal(ofContent content: ContentLayer, on id: OutputID) -> LayerRefusal? { .noPlane }
-
-    package func present(_ content: ContentLayer, on id: OutputID) -> PresentOutcome {
-        .failed("\(id): no plane for it")
-    }
-
-    package func refusal(ofCursor size: Size<OutputSpace>, on id: OutputID) -> LayerRefusal? {
-        guard head(id) != nil, let side = cursorSide else { return .noPlane }
-        return size.width <= side && size.height <= side ? nil : .size(width: side, height: side)
-    }
-
-    /// Nothing but a test sees the cursor: screenshots are taken of the core's own pictures.
-    package func setCursor(_ cursor: CursorLayer?, on id: OutputID) {
-        head(id)?.cursor = cursor
-    }
-
-    package func snapshotObstacle(on id: OutputID) -> LayerRefusal? { .noPlane }
-
-    package func refusal(ofSnapshot snapshot: SnapshotLayer, on id: OutputID) -> LayerRefusal? { .noPlane }
-
-    package func setSnapshot(_ snapshot: SnapshotLayer?, on id: OutputID) {}
-
-    package func plane(of kind: OutputLayerKind, on id: OutputID) -> UInt32? { nil }
-
-    /// Their blanks are those of the mode, whatever is wanted.
-    package func setTiming(_ timing: FrameTiming, on id: OutputID) {
-        head(id)?.timing = timing
-    }
-
-    package func timing(of id: OutputID) -> TimingState {
+    package func state(of id: OutputID) -> OutputState {
         let wanted = head(id)?.timing ?? FrameTiming()
-        return TimingState(
+        var state = OutputState()
+        state.timing = TimingState(
             variableRefresh: wanted.variesRefresh ? .refused(.fixedDisplay) : .off,
             tearing: wanted.tears ? .refused(.driver) : .off)
-    }
-
-    package func depth(of id: OutputID) -> FrameDepth { FrameDepth(head(id)?.depth ?? .eight) }
-
-    package func presentLayers(on id: OutputID) -> PresentOutcome {
-        guard let head = head(id) else { return .failed("\(id): not enabled") }
-        guard head.pending == nil else { return .failed("\(id): a frame is waiting already") }
-        head.queueFrame(at: time.instant)
-        return .queued
+        return state
     }
 
     /// The cursor that a display shows by itself.

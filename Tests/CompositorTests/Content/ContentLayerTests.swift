@@ -102,7 +102,7 @@ import Testing
         let buffer = SharedBuffer(size: size)
         show(buffer, on: bench)
         #expect(bench.content.filling === buffer)
-        #expect(bench.content.scanoutOffer == bench.display.scanoutOffer(on: external))
+        #expect(bench.content.scanoutOffer == bench.display.capabilities(of: external).scanoutOffer)
         #expect(bench.drain())
         let half = Rect<ContentSpace>(x: 0, y: 0, width: size.width, height: size.height / 2)
         bench.content.scene = [SceneElement(whole: buffer, at: half)]

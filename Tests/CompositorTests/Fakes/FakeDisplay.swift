@@ -26,8 +26,7 @@ final class FakeDisplay: DisplayPort {
     var cursorSides: [OutputID: Int] = [:]
     /// Commits that change a cursor are refused, as by hardware that no test has asked about this.
     var failsCursors = false
-    /// The cursors that were set, and those of the last commits.
-    private var wantedCursors: [OutputID: CursorLayer] = [:]
+    /// Those of the last commits.
     private(set) var cursors: [OutputID: CursorLayer] = [:]
     /// The fences of the frames on screen, and of those that are on their way.
     private(set) var fences: [OutputID: DrawingFence] = [:]
@@ -51,14 +50,12 @@ final class FakeDisplay: DisplayPort {
     /// Commits with a snapshot are refused, as by hardware that has accepted it in a test.
     var failsSnapshots = false
     private var refusedSnapshots: Set<OutputID> = []
-    /// The snapshots that were set, and those of the last commits.
-    private var wantedSnapshots: [OutputID: SnapshotLayer] = [:]
+    /// Those of the last commits.
     private(set) var snapshots: [OutputID: SnapshotLayer] = [:]
     /// The clients' buffers in them.
     private var snapshotHolds: [OutputID: BufferHold] = [:]
 
-    /// The timings that were set, and those of the last commits.
-    private var wantedTimings: [OutputID: FrameTiming] = [:]
+    /// Those of the last commits.
     private(set) var timings: [OutputID: FrameTiming] = [:]
 
     static let snapshotPlane: UInt32 = 41
@@ -84,8 +81,6 @@ final class FakeDisplay: DisplayPort {
         return .done
     }
 
-    func showsEarlierPicture(on id: OutputID) -> Bool { earlierPictures.contains(id) }
-
     func refusal(ofMode mode: Mode, transform: Transform, on id: OutputID) -> String? {
         refusedModes.contains(mode) ? "refused by the test" : nil
     }
@@ -109,83 +104,59 @@ final class FakeDisplay: DisplayPort {
     private func forget(_ id: OutputID) {
         off.remove(id)
         pending.remove(id)
-        (wantedCursors[id], cursors[id]) = (nil, nil)
+        cursors[id] = nil
         refusedCursors.remove(id)
         refusedContents.remove(id)
         (contents[id], pendingContents[id]) = (nil, nil)
-        (wantedSnapshots[id], snapshots[id], snapshotHolds[id]) = (nil, nil, nil)
+        (snapshots[id], snapshotHolds[id]) = (nil, nil)
         refusedSnapshots.remove(id)
-        (wantedTimings[id], timings[id]) = (nil, nil)
+        timings[id] = nil
     }
 
-    func scanoutOffer(on id: OutputID) -> ScanoutOffer? {
+    func capabilities(of id: OutputID) -> OutputCapabilities {
+        var capabilities = OutputCapabilities()
         let layout = PixelLayout(format: PixelFormat.xrgb8888.code, modifier: 1)
-        return scanoutOutputs.contains(id) ? ScanoutOffer(device: 7, layouts: [layout]) : nil
+        if scanoutOutputs.contains(id) { capabilities.scanoutOffer = ScanoutOffer(device: 7, layouts: [layout]) }
+        capabilities.showsEarlierPicture = earlierPictures.contains(id)
+        return capabilities
     }
 
-    func refusal(ofContent content: ContentLayer, on id: OutputID) -> LayerRefusal? {
-        guard scanoutOutputs.contains(id) else { return .noPlane }
-        if content.frontFrame != nil, !showsFronts { return .behindPicture }
-        return refusedContents.contains(id) ? .hardware : nil
-    }
-
-    func present(_ content: ContentLayer, on id: OutputID) -> PresentOutcome {
-        if refusal(ofContent: content, on: id) != nil { violations.append("\(id): a buffer that was refused") }
-        if failsContents {
-            refusedContents.insert(id)
-            return .failed("the buffer, by the test")
+    func assign(_ frame: OutputFrame, on id: OutputID) -> FrameAssignment {
+        var assignment = FrameAssignment()
+        if let cursor = frame.cursor { assignment.cursor = refusal(ofCursor: cursor.frame.size, on: id) }
+        switch frame.layer {
+        case .content(let content): assignment.layer = refusal(of: content, on: id)
+        case .snapshot(let snapshot): assignment.layer = refusal(of: snapshot, on: id)
+        case nil: break
         }
-        if content.frontFrame != content.front?.frame { violations.append("\(id): no picture in front") }
-        let outcome = commit(on: id)
-        guard outcome == .queued else { return outcome }
-        pendingContents[id] = HeldContent(layer: content, hold: BufferHold(content.buffer))
-        contentCommits[id, default: 0] += 1
-        return outcome
+        return assignment
     }
 
-    func refusal(ofCursor size: Size<OutputSpace>, on id: OutputID) -> LayerRefusal? {
+    private func refusal(ofCursor size: Size<OutputSpace>, on id: OutputID) -> LayerRefusal? {
         guard let side = cursorSides[id] else { return .noPlane }
         if refusedCursors.contains(id) { return .hardware }
         return max(size.width, size.height) > side ? .size(width: side, height: side) : nil
     }
 
-    func setCursor(_ cursor: CursorLayer?, on id: OutputID) {
-        if cursor != nil, refusedCursors.contains(id) { violations.append("\(id): a cursor that was refused") }
-        wantedCursors[id] = cursor
+    private func refusal(of content: ContentLayer, on id: OutputID) -> LayerRefusal? {
+        guard scanoutOutputs.contains(id) else { return .noPlane }
+        if content.frontFrame != nil, !showsFronts { return .behindPicture }
+        return refusedContents.contains(id) ? .hardware : nil
     }
 
-    func refusal(ofSnapshot snapshot: SnapshotLayer, on id: OutputID) -> LayerRefusal? {
+    private func refusal(of snapshot: SnapshotLayer, on id: OutputID) -> LayerRefusal? {
         guard snapshotOutputs.contains(id) else { return .noPlane }
         if enabled[snapshot.source] == nil { violations.append("\(id): a snapshot of a dark output") }
         return refusedSnapshots.contains(id) ? .hardware : nil
     }
 
-    func setSnapshot(_ snapshot: SnapshotLayer?, on id: OutputID) {
-        if snapshot != nil, refusedSnapshots.contains(id) { violations.append("\(id): a snapshot that was refused") }
-        wantedSnapshots[id] = snapshot
-    }
-
-    func setTiming(_ timing: FrameTiming, on id: OutputID) {
-        wantedTimings[id] = timing
-    }
-
-    func timing(of id: OutputID) -> TimingState {
-        TimingState(
+    func state(of id: OutputID) -> OutputState {
+        var state = OutputState()
+        state.timing = TimingState(
             variableRefresh: timings[id]?.variesRefresh == true ? .on : .off,
             tearing: timings[id]?.tears == true ? .on : .off)
-    }
-
-    func plane(of kind: OutputLayerKind, on id: OutputID) -> UInt32? {
-        kind == .snapshot ? snapshots[id].map { _ in Self.snapshotPlane } : nil
-    }
-
-    func presentLayers(on id: OutputID) -> PresentOutcome {
-        if shownDamage[id] == nil, contents[id] == nil, wantedSnapshots[id] == nil, enabled[id] != nil {
-            violations.append("\(id): layers above no picture")
-        }
-        let outcome = commit(on: id)
-        if outcome == .queued { layerCommits[id, default: 0] += 1 }
-        return outcome
+        if snapshots[id] != nil { state.planes[.snapshot] = Self.snapshotPlane }
+        return state
     }
 
     func acquire(on id: OutputID) -> AcquireOutcome {
@@ -197,37 +168,59 @@ final class FakeDisplay: DisplayPort {
         return .acquired(.memory(buffer))
     }
 
-    func present(damage: Region<OutputSpace>, after fence: DrawingFence?, on id: OutputID) -> PresentOutcome {
-        let outcome = commit(on: id)
-        if outcome == .queued {
+    func commit(_ frame: OutputFrame, _ picture: FramePicture, on id: OutputID) -> PresentOutcome {
+        if assign(frame, on: id) != FrameAssignment() { violations.append("\(id): something that was refused") }
+        switch picture {
+        case .content:
+            guard let content = frame.layer?.content else {
+                violations.append("\(id): no buffer")
+                return .failed("no buffer")
+            }
+            if failsContents {
+                refusedContents.insert(id)
+                return .failed("the buffer, by the test")
+            }
+            if content.frontFrame != content.front?.frame { violations.append("\(id): no picture in front") }
+            let outcome = show(frame, on: id)
+            guard outcome == .queued else { return outcome }
+            pendingContents[id] = HeldContent(layer: content, hold: BufferHold(content.buffer))
+            contentCommits[id, default: 0] += 1
+        case .drawn(let damage, let fence):
+            let outcome = show(frame, on: id)
+            guard outcome == .queued else { return outcome }
             fences[id] = fence
             shownDamage[id, default: Region()].formUnion(damage)
             pendingContents[id] = .some(nil)
+        case .unchanged:
+            if shownDamage[id] == nil, contents[id] == nil, frame.layer == nil, enabled[id] != nil {
+                violations.append("\(id): layers above no picture")
+            }
+            let outcome = show(frame, on: id)
+            guard outcome == .queued else { return outcome }
+            layerCommits[id, default: 0] += 1
         }
-        return outcome
+        return .queued
     }
 
-    private func commit(on id: OutputID) -> PresentOutcome {
+    private func show(_ frame: OutputFrame, on id: OutputID) -> PresentOutcome {
         guard enabled[id] != nil else {
             violations.append("\(id): presented on while dark")
             return .failed("dark")
         }
         if pending.contains(id) { violations.append("\(id): presented on with a flip pending") }
         if failsPresents { return .failed("by the test") }
-        if failsCursors, let cursor = wantedCursors[id], !cursor.isSame(as: cursors[id]) {
+        if failsCursors, let cursor = frame.cursor, !cursor.isSame(as: cursors[id]) {
             refusedCursors.insert(id)
-            wantedCursors[id] = nil
             return .failed("the cursor, by the test")
         }
-        if failsSnapshots, wantedSnapshots[id] != nil {
+        if failsSnapshots, frame.layer?.snapshot != nil {
             refusedSnapshots.insert(id)
-            wantedSnapshots[id] = nil
             return .failed("the snapshot, by the test")
         }
-        cursors[id] = wantedCursors[id]
-        snapshots[id] = wantedSnapshots[id]
+        cursors[id] = frame.cursor
+        snapshots[id] = frame.layer?.snapshot
         snapshotHolds[id] = (snapshots[id]?.content?.buffer).map(BufferHold.init)
-        timings[id] = wantedTimings[id]
+        timings[id] = frame.timing
         pending.insert(id)
         return .queued
     }

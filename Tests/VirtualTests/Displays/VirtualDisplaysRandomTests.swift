@@ -99,8 +99,8 @@ private struct RandomRun {
 
     private mutating func present(on id: OutputID) throws {
         _ = displays.acquire(on: id)
-        let outcome =
-            random.chance(50) ? displays.present(damage: Region(), after: nil, on: id) : displays.presentLayers(on: id)
+        let picture: FramePicture = random.chance(50) ? .drawn(damage: Region(), after: nil) : .unchanged
+        let outcome = displays.commit(OutputFrame(), picture, on: id)
         #expect((outcome == .queued) == (enabled[id] != nil && !queued.contains(id)))
         if outcome == .queued { queued.insert(id) }
     }

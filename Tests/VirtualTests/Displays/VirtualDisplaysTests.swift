@@ -22,7 +22,7 @@ import Testing
 
     private func present(on id: OutputID) -> PresentOutcome {
         guard case .acquired = displays.acquire(on: id) else { return .failed("no buffer") }
-        return displays.present(damage: Region(), after: nil, on: id)
+        return displays.commit(OutputFrame(), .drawn(damage: Region(), after: nil), on: id)
     }
 
     private func plugHDMI() throws {
@@ -36,18 +36,19 @@ import Testing
     }
 
     @Test func cursorsUpToALimitAreShownWithoutAPicture() throws {
-        #expect(displays.refusal(ofCursor: Size(width: 24, height: 24), on: panel) == .noPlane, "not enabled")
+        func frame(_ width: Int, _ height: Int) -> OutputFrame {
+            let picture = MemoryImage(size: Size(width: width, height: height), format: .argb8888, pixels: [])
+            return OutputFrame(cursor: CursorLayer(picture, x: 3, y: 4, hotspot: (0, 0)))
+        }
+        #expect(displays.assign(frame(24, 24), on: panel).cursor == .noPlane, "not enabled")
         #expect(displays.enable(panel, mode: mode(1280, 800), transform: .normal) == .done)
-        #expect(displays.refusal(ofCursor: Size(width: 256, height: 1), on: panel) == nil)
-        #expect(
-            displays.refusal(ofCursor: Size(width: 257, height: 1), on: panel) == .size(width: 256, height: 256))
+        #expect(displays.assign(frame(256, 1), on: panel).cursor == nil)
+        #expect(displays.assign(frame(257, 1), on: panel).cursor == .size(width: 256, height: 256))
         #expect(present(on: panel) == .queued)
-        #expect(displays.presentLayers(on: panel) != .queued, "a frame is waiting")
+        #expect(displays.commit(OutputFrame(), .unchanged, on: panel) != .queued, "a frame is waiting")
         time.advance(microseconds: 20_000)
-        let picture = MemoryImage(size: Size(width: 2, height: 2), format: .argb8888, pixels: [])
-        displays.setCursor(CursorLayer(picture, x: 3, y: 4, hotspot: (0, 0)), on: panel)
         let before = log.presented.count
-        #expect(displays.presentLayers(on: panel) == .queued)
+        #expect(displays.commit(frame(2, 2), .unchanged, on: panel) == .queued)
         time.advance(microseconds: 20_000)
         #expect(log.presented.count == before + 1)
         #expect(displays.cursor(on: panel)?.frame == Rect(x: 3, y: 4, width: 2, height: 2))
@@ -55,7 +56,7 @@ import Testing
         #expect(displays.cursor(on: panel) == nil)
         displays.cursorSide = nil
         #expect(displays.enable(panel, mode: mode(1280, 800), transform: .normal) == .done)
-        #expect(displays.refusal(ofCursor: Size(width: 24, height: 24), on: panel) == .noPlane)
+        #expect(displays.assign(frame(24, 24), on: panel).cursor == .noPlane)
     }
 
     @Test func changesAreToldLaterAndOnce() throws {
@@ -141,7 +142,7 @@ import Testing
             return
         }
         #expect(buffer.size == Size(width: 1920, height: 1080))
-        #expect(displays.present(damage: Region(), after: nil, on: hdmi) == .queued)
+        #expect(displays.commit(OutputFrame(), .drawn(damage: Region(), after: nil), on: hdmi) == .queued)
     }
 
     @Test func aPassingShortageEndsAfterItsTries() throws {

@@ -22,7 +22,7 @@ import Testing
         #expect(displays.enable(OutputID("DSI-1"), mode: mode, transform: .normal) == .done)
         _ = displays.acquire(on: OutputID("DSI-1"))
         let queuedAt = loop.instant
-        #expect(displays.present(damage: Region(), after: nil, on: OutputID("DSI-1")) == .queued)
+        #expect(displays.commit(OutputFrame(), .drawn(damage: Region(), after: nil), on: OutputID("DSI-1")) == .queued)
         loop.turn(timeoutMilliseconds: 5000)
         let presentation = try #require(log.presented.first?.presentation)
         #expect(presentation.time > queuedAt && presentation.time <= loop.instant)
