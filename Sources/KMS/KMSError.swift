@@ -40,6 +40,9 @@ package struct KMSError: Error, Hashable, CustomStringConvertible {
         }
     }
 
+    /// Whether the device has nothing to do with displays, as one that only draws: no failure, and nothing to wait for or tell.
+    var isWithoutDisplays: Bool { operation == .findDevice && errorNumber == ENOTSUP }
+
     /// One line.
     package var description: String {
         let subject = device.isEmpty ? operation.rawValue : "\(operation.rawValue) \(device)"

@@ -15,4 +15,10 @@ import Testing
         #expect(old.description.contains("--backend virtual"))
         for error in [missing, refused, old] { #expect(!error.description.contains("\n")) }
     }
+
+    @Test func deviceThatOnlyDrawsIsNoFailure() {
+        #expect(KMSError(.findDevice, device: "/dev/dri/card0", errorNumber: ENOTSUP).isWithoutDisplays)
+        #expect(!KMSError(.findDevice, errorNumber: 0).isWithoutDisplays)
+        #expect(!KMSError(.createBuffer, device: "/dev/dri/card0", errorNumber: ENOTSUP).isWithoutDisplays)
+    }
 }

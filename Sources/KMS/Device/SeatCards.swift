@@ -68,6 +68,7 @@ final class SeatCards {
                 logger.debug("card opened", metadata: ["path": "\(path)", "connectors": "\(card.connectors.count)"])
             } catch {
                 rejected.insert(path)
+                guard !error.isWithoutDisplays else { continue }
                 failures.append(error)
                 logger.warning("card not used", metadata: ["reason": "\(error)"])
             }
