@@ -183,7 +183,8 @@ final class ContentPainter {
         let pointer = placeCursor(on: screen)
         pass.isCursorWaiting = false
         guard screen.isOutdated else {
-            pass.drawn = (Region(), since: nil)
+            // What the display has refused before is news to a controller whose plane shows the display's memory.
+            pass.drawn = (screen.unshown, since: nil)
             return nil
         }
         let base = base(below: pointer)

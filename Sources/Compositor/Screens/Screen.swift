@@ -54,7 +54,7 @@ final class Screen {
     /// Pixels of the last frame that no longer show what they should.
     private(set) var stale: Region<OutputSpace>
     /// Pixels drawn that the display has not accepted yet.
-    private var unshown = Region<OutputSpace>()
+    private(set) var unshown = Region<OutputSpace>()
     private(set) var counters = ScreenCounters()
 
     /// Damage of more rectangles than this is coarsened: any number can arrive while a frame is in flight.
