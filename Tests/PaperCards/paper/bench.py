@@ -156,17 +156,17 @@ class Bench:
     def run(self) -> None:
         while not self.is_over:
             delay = max(0.0, self.timers[0][0] - time.monotonic()) if self.timers else None
-            for descriptor, events in self.poll.poll(delay):
+            for descriptor, _ in self.poll.poll(delay):
                 with self.lock:
                     try:
-                        self.serve(descriptor, events)
+                        self.serve(descriptor)
                     except Exception as mistake:  # noqa: BLE001  shown at the test's end; the others are still served
                         self.mistakes.append(mistake)
             with self.lock:
                 while self.timers and self.timers[0][0] <= time.monotonic():
                     heapq.heappop(self.timers)[2]()
 
-    def serve(self, descriptor: int, events: int) -> None:
+    def serve(self, descriptor: int) -> None:
         if descriptor == self.woken.fileno():
             self.woken.recv(4096)
         elif descriptor == self.listener.fileno():
@@ -177,9 +177,8 @@ class Bench:
         elif descriptor in self.connections:
             self.hear(self.connections[descriptor])
         else:
-            for number, (_, end) in list(self.files.items()):
-                if end.fileno() == descriptor and events & (select.EPOLLHUP | select.EPOLLERR):
-                    self.hang_up(number)
+            # The event may be of a file that was closed since, whose number an open one has now.
+            self.notice_closed()
 
     def hang_up(self, number: int) -> None:
         """The file's last descriptor has been closed, or its card is gone."""
