@@ -108,6 +108,10 @@ class Bench:
             path = self.sysfs.add(
                 f"{root}/drm/card{minor}", "drm", {"dev": f"{DRM_MAJOR}:{minor}"}, self.properties(device))
             self.paths[device] = path
+            if card.draws:
+                number = device.render_minor
+                node = self.properties(device) | {"MINOR": str(number), "DEVNAME": f"/dev/dri/renderD{number}"}
+                self.sysfs.add(f"{root}/drm/renderD{number}", "drm", {"dev": f"{DRM_MAJOR}:{number}"}, node)
             if announce:
                 self.sysfs.event(path, "add", "drm", self.properties(device))
             return device
@@ -120,6 +124,8 @@ class Bench:
                 if file.device is device:
                     self.hang_up(number)
             self.sysfs.remove(self.paths[device])
+            if device.table.draws:
+                self.sysfs.remove(self.paths[device].replace(f"card{device.minor}", f"renderD{device.render_minor}"))
             self.sysfs.event(self.paths.pop(device), "remove", "drm", self.properties(device))
         self.wake()
 
@@ -130,12 +136,16 @@ class Bench:
 
     def plug(self, name: str, display: Display | None, device: Device | None = None, announce: bool = True) -> None:
         """Plugs a display in, or with none pulls the cable out."""
-        device = device or self.device
         with self.lock:
+            device = device or self.holder(name)
             connector = device.connector(name)
             connector.display = display
             if announce:
                 self.announce(device, connector)
+
+    def holder(self, name: str) -> Device:
+        """The first card with a connector of this name."""
+        return next(device for device in self.devices if any(connector.name == name for connector in device.connectors))
 
     def announce(self, device: Device, connector: Connector | None = None) -> None:
         """The uevent of a hotplug; drivers name the connector where they know which."""
@@ -251,19 +261,21 @@ class Bench:
 
     def open(self, connection: socket.socket, path: str, through_seat: bool) -> None:
         number, end = self.opened(path, through_seat)
-        self.reply(connection, 0, given=end.fileno(), file=number, minor=self.file(number).device.minor)
+        self.reply(connection, 0, given=end.fileno(), file=number, minor=self.file(number).minor)
         end.close()
 
     def which(self, connection: socket.socket, inode: int) -> None:
         for number, file in ((number, file) for number, (file, _) in self.files.items()):
             if file.inode == inode:
-                self.reply(connection, 0, file=number, minor=file.device.minor)
+                self.reply(connection, 0, file=number, minor=file.minor)
                 return
         raise Refused(errno.ENOTTY)
 
     def opened(self, path: str, through_seat: bool) -> tuple[int, socket.socket]:
         """Opens a card's file: its number, and the end of the pair that a program gets as its descriptor."""
-        device = next((device for device in self.devices if path == f"/dev/dri/card{device.minor}"), None)
+        nodes = {f"/dev/dri/card{device.minor}": device for device in self.devices}
+        drawing = {f"/dev/dri/renderD{device.render_minor}": device for device in self.devices if device.table.draws}
+        device = (nodes | drawing).get(path)
         if device is None:
             raise Refused(errno.ENOENT)
         device.faults.check("OPEN", Fields())
@@ -278,11 +290,11 @@ class Bench:
             except OSError:
                 pass
 
-        file = File(number, device, send, through_seat, os.fstat(theirs.fileno()).st_ino)
+        file = File(number, device, send, through_seat, os.fstat(theirs.fileno()).st_ino, path in drawing)
         device.files[number] = file
         self.files[number] = (file, mine)
         self.poll.register(mine, select.EPOLLHUP)
-        if device.master is None and (not through_seat or self.seat.is_active):
+        if path in nodes and device.master is None and (not through_seat or self.seat.is_active):
             device.master = file
         return number, theirs
 

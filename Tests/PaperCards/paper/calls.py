@@ -60,6 +60,10 @@ class Caller:
 
 def answer(caller: Caller, name: str, fields: Fields) -> float | None:
     device = caller.device
+    if caller.file.is_render_node and name not in drm.OF_DRAWING:
+        raise Refused(errno.EACCES, f"{name} is not for render nodes")
+    if not device.table.has_displays and name not in drm.WITHOUT_DISPLAYS:
+        raise Refused(errno.EOPNOTSUPP, f"{name} on a device without displays")
     if name in drm.OF_MASTER and device.master is not caller.file:
         raise Refused(errno.EACCES, f"{name} is for the master")
     device.faults.check(name, fields)
@@ -84,6 +88,8 @@ def version(caller: Caller, fields: Fields) -> None:
 @call("GET_CAP")
 def get_cap(caller: Caller, fields: Fields) -> None:
     card = caller.device.table
+    if not card.has_displays and fields.capability not in (drm.CAP_PRIME, drm.CAP_TIMESTAMP_MONOTONIC):
+        raise Refused(errno.EOPNOTSUPP)
     capabilities = {
         drm.CAP_DUMB_BUFFER: 1, drm.CAP_PREFERRED_DEPTH: 24, drm.CAP_PREFER_SHADOW: 0, drm.CAP_PRIME: 3,
         drm.CAP_TIMESTAMP_MONOTONIC: 1, drm.CAP_ASYNC_PAGE_FLIP: 0, drm.CAP_CURSOR_WIDTH: card.cursor[0],
@@ -97,6 +103,8 @@ def get_cap(caller: Caller, fields: Fields) -> None:
 
 @call("SET_CLIENT_CAP")
 def set_client_cap(caller: Caller, fields: Fields) -> None:
+    if not caller.device.table.has_displays:
+        raise Refused(errno.EOPNOTSUPP)
     if fields.capability == drm.CLIENT_ATOMIC and not caller.device.table.atomic:
         raise Refused(errno.EOPNOTSUPP)
     if fields.capability == drm.CLIENT_WRITEBACK and not caller.file.is_atomic:

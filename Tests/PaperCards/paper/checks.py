@@ -125,10 +125,7 @@ def check_plane(proposal: Proposal, plane: Object) -> None:
 def check_pixels(plane: Object, framebuffer) -> None:
     if framebuffer.format not in plane.table.formats:
         raise Refused(errno.EINVAL, f"plane {plane.id} has no format {framebuffer.format}")
-    if framebuffer.column_height is not None and framebuffer.format in plane.table.in_columns:
-        return
-    modifiers = plane.table.modifiers
-    if framebuffer.modifier is not None and framebuffer.modifier not in (modifiers if modifiers is not None else (drm.LINEAR,)):
+    if framebuffer.modifier is not None and not plane.table.shows(framebuffer.format, framebuffer.modifier):
         raise Refused(errno.EINVAL, f"plane {plane.id} has no modifier {framebuffer.modifier:#x}")
 
 

@@ -22,6 +22,8 @@ SOURCE = table.Range(0, 2**32 - 1)
 FENCE = table.Range(-1, 2**31 - 1, signed=True)
 DPMS = table.Enum({"On": 0, "Standby": 1, "Suspend": 2, "Off": 3})
 PLANE_TYPES = {"Overlay": 0, "Primary": 1, "Cursor": 2}
+# Where the numbers of render nodes begin. The kernel counts those that there are; here each card has one kept for it.
+RENDER_MINORS = 128
 # What a display without a readable EDID is given.
 WITHOUT_EDID = (Mode(1024, 768, 60), Mode(800, 600, 60), Mode(640, 480, 60))
 
@@ -37,11 +39,17 @@ class File:
     through_seat: bool
     # Of the program's end, by which a descriptor is known.
     inode: int
+    # Whether it is the node for whoever only draws.
+    is_render_node: bool = False
     capabilities: dict[int, int] = field(default_factory=dict)
     handles: dict[int, Memory] = field(default_factory=dict)
     framebuffers: set[int] = field(default_factory=set)
     blobs: set[int] = field(default_factory=set)
     next_handle: int = 1
+
+    @property
+    def minor(self) -> int:
+        return self.device.render_minor if self.is_render_node else self.device.minor
 
     @property
     def is_atomic(self) -> bool:
@@ -112,6 +120,7 @@ class Device:
 
     def __init__(self, card: table.Card, minor: int, later, announce):
         self.table, self.minor, self.later, self.announce = card, minor, later, announce
+        self.render_minor = RENDER_MINORS + minor
         self.numbers = itertools.count(31)
         self.objects: dict[int, Object] = {}
         self.definitions: dict[int, Definition] = {}
@@ -484,11 +493,11 @@ class Device:
 
 
 def in_formats(plane: table.Plane) -> bytes:
-    """The IN_FORMATS blob: every format with every modifier, and some in columns of no height."""
+    """The IN_FORMATS blob: every modifier with its formats; columns have no height."""
     formats, head = plane.formats, 24
-    listed = [((1 << len(formats)) - 1, modifier) for modifier in plane.modifiers]
-    if plane.in_columns:
-        listed.append((sum(1 << formats.index(name) for name in plane.in_columns), drm.COLUMNS))
+    modifiers = dict.fromkeys(modifier for name in formats for modifier in plane.layouts.get(name, plane.modifiers))
+    listed = [
+        (sum(1 << index for index, name in enumerate(formats) if plane.shows(name, modifier)), modifier) for modifier in modifiers]
     codes = b"".join(struct.pack("<I", drm.fourcc(name)) for name in formats)
     codes += b"\0" * (-len(codes) % 8)
     entries = b"".join(struct.pack("<QIIQ", mask, 0, 0, modifier) for mask, modifier in listed)

@@ -120,10 +120,21 @@ EVENT_VBLANK, EVENT_FLIP, EVENT_SEQUENCE = 1, 2, 3
 EVENT = struct.Struct("<2IQ4I")
 SEQUENCE_EVENT = struct.Struct("<2IQqQ")
 
+# Calls that everybody may make on a render node.
+OF_DRAWING = {"VERSION", "GET_CAP", "SET_CLIENT_CAP", "GEM_CLOSE", "PRIME_HANDLE_TO_FD", "PRIME_FD_TO_HANDLE"}
+# Calls that a device without displays has as well.
+WITHOUT_DISPLAYS = OF_DRAWING | {"GET_MAGIC", "AUTH_MAGIC", "SET_MASTER", "DROP_MASTER"}
+
 LINEAR, INVALID = 0, 0x00FFFFFFFFFFFFFF
 WITH_MODIFIERS = 2
-# DRM_FORMAT_MOD_BROADCOM_SAND128 and the bits of its parameter: columns of 128 bytes, so many rows high.
-COLUMNS, COLUMN, COLUMN_HEIGHT = 0x0700000000000004, 128, 0x00FFFFFFFFFFFF00
+# DRM_FORMAT_MOD_BROADCOM_SAND64, SAND128 and SAND256, and the bits of their parameter: columns of so many bytes, so many rows high.
+NARROW_COLUMNS, COLUMNS, WIDE_COLUMNS = 0x0700000000000003, 0x0700000000000004, 0x0700000000000005
+COLUMN, COLUMN_HEIGHT = 128, 0x00FFFFFFFFFFFF00
+
+
+def listed(modifier: int) -> int:
+    """A modifier as planes list it: without the height of columns, which is each framebuffer's own."""
+    return modifier & ~COLUMN_HEIGHT if modifier & ~COLUMN_HEIGHT in (NARROW_COLUMNS, COLUMNS, WIDE_COLUMNS) else modifier
 
 
 def fourcc(name: str) -> int:

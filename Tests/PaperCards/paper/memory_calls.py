@@ -18,6 +18,8 @@ PIXEL_BYTES = {
 # Formats of several planes: a sample's bytes, and the pixels across and down that it stands for.
 PLANES = {
     "NV12": ((1, 1, 1), (2, 2, 2)), "YU12": ((1, 1, 1), (1, 2, 2), (1, 2, 2)), "YV12": ((1, 1, 1), (1, 2, 2), (1, 2, 2))}
+# What is in the name of a client's memory that does not lie in one piece.
+SCATTERED = "scattered"
 # The formats of the old ADDFB.
 OLD_FORMATS = {(32, 24): "XR24", (32, 32): "AR24", (16, 16): "RG16", (24, 24): "RG24", (16, 15): "XR15", (32, 30): "XR30", (8, 8): "C8"}
 
@@ -88,6 +90,8 @@ def prime_fd_to_handle(caller: Caller, fields: Fields) -> None:
             return
     if status.st_size == 0:
         raise Refused(errno.EINVAL, "that is no buffer")
+    if caller.device.table.contiguous and SCATTERED in os.readlink(f"/proc/self/fd/{caller.descriptor}"):
+        raise Refused(errno.EINVAL, "memory in several pieces")
     memory = Memory(status.st_size, os.dup(caller.descriptor))
     caller.device.memory.add(memory)
     fields.handle = caller.file.add(memory)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from . import drm
 from .displays import Display
 
+LINEAR = (drm.LINEAR,)
 Rule = Callable[["Proposal"], int]  # noqa: F821  paper.proposal's; the rule returns 0 or an errno
 
 
@@ -48,6 +49,9 @@ FILM_COLOURS = {
     "COLOR_ENCODING": Enum({"ITU-R BT.601 YCbCr": 0, "ITU-R BT.709 YCbCr": 1}, 1),
     "COLOR_RANGE": Enum({"YCbCr limited range": 0, "YCbCr full range": 1}, 0),
 }
+# The same of drivers that know the colours of ultra high definition as well.
+WIDE_FILM_COLOURS = FILM_COLOURS | {
+    "COLOR_ENCODING": Enum({"ITU-R BT.601 YCbCr": 0, "ITU-R BT.709 YCbCr": 1, "ITU-R BT.2020 YCbCr": 2}, 1)}
 
 
 @dataclass(frozen=True)
@@ -84,8 +88,12 @@ class Plane:
     anywhere: bool = True
     damage: bool = False
     properties: dict[str, Property] = field(default_factory=dict)
-    # The formats that may lie in columns, whose height is each framebuffer's own.
-    in_columns: tuple[str, ...] = ()
+    # The formats that have modifiers of their own in place of those.
+    layouts: dict[str, tuple[int, ...]] = field(default_factory=dict)
+
+    def shows(self, name: str, modifier: int) -> bool:
+        """Whether it reads a format in a layout; columns may have any height."""
+        return drm.listed(modifier) in self.layouts.get(name, self.modifiers or LINEAR)
 
 
 @dataclass(frozen=True)
@@ -133,6 +141,11 @@ class Card:
     pitch_alignment: int = 64
     # Bytes of memory that the display can read; None for as much as there is.
     budget: int | None = None
+    # Whether it reads only memory that lies in one piece.
+    contiguous: bool = False
+    # Whether it has displays, which a device that only draws has not, and whether it draws.
+    has_displays: bool = True
+    draws: bool = False
     # Bits a pixel of dumb buffers that the driver makes.
     depths: tuple[int, ...] = (8, 16, 24, 32)
     # Whether a CRTC may be on with no primary plane.
@@ -173,7 +186,6 @@ def zpos(value: int, lowest: int | None = None, highest: int | None = None) -> R
 
 
 ROTATION = Bitmask({"rotate-0": 0, "rotate-90": 1, "rotate-180": 2, "rotate-270": 3, "reflect-x": 4, "reflect-y": 5})
-LINEAR = (drm.LINEAR,)
 # What newer kernels know of a CRTC: the colour where no plane is, 16 bits each of alpha, red, green and blue. Here an earlier program
 # has left it grey.
 BACKGROUND = {"BACKGROUND_COLOR": Range(0, 2**64 - 1, 0xFFFF_8000_8000_8000)}

@@ -88,7 +88,8 @@ int paper_connect(void) {
 }
 
 int paper_is_card(const char *path) {
-    return path && getenv("PAPER_CARDS") && fnmatch("/dev/dri/card[0-9]*", path, FNM_PATHNAME) == 0;
+    return path && getenv("PAPER_CARDS") && (
+        fnmatch("/dev/dri/card[0-9]*", path, FNM_PATHNAME) == 0 || fnmatch("/dev/dri/renderD[0-9]*", path, FNM_PATHNAME) == 0);
 }
 
 static ssize_t send_request(

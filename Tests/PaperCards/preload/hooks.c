@@ -69,13 +69,13 @@ OPENAT(openat64)
 
 // MARK: dmabufs
 
-// What stands for a dmabuf here: a memory file of this name, which a client makes.
+// What stands for a dmabuf here: a memory file whose name begins so, which a client makes.
 static int is_dmabuf(int descriptor) {
-    static const char expected[] = "/memfd:dmabuf (deleted)";
-    char link[64], target[sizeof expected + 1];
+    static const char expected[] = "/memfd:dmabuf";
+    char link[64], target[sizeof expected];
     snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
     ssize_t length = readlink(link, target, sizeof target);
-    return length == sizeof expected - 1 && memcmp(target, expected, sizeof expected - 1) == 0;
+    return length >= (ssize_t)sizeof expected - 1 && memcmp(target, expected, sizeof expected - 1) == 0;
 }
 
 #define FSTATFS(name, type)                                               \
@@ -136,8 +136,9 @@ void *mmap64(void *address, size_t length, int protection, int flags, int descri
 static int is_there(const char *path, unsigned *minor) {
     struct stat status;
     char folder[64];
-    if (!paper_is_card(path) || sscanf(path, "/dev/dri/card%u", minor) != 1) return 0;
-    snprintf(folder, sizeof folder, "/sys/class/drm/card%u", *minor);
+    if (!paper_is_card(path)) return 0;
+    if (sscanf(path, "/dev/dri/card%u", minor) != 1 && sscanf(path, "/dev/dri/renderD%u", minor) != 1) return 0;
+    snprintf(folder, sizeof folder, "/sys/class/drm/%s", path + strlen("/dev/dri/"));
     return NEXT(stat)(folder, &status) == 0;
 }
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from paper import oracles, pictures
 from paper.cards.vc4 import PI4
+from paper.table import LINEAR
 from support.effort import thorough
 from support.raw.film import samples, seen
 
@@ -35,7 +36,7 @@ class FilmLayoutTests(FilmCase):
             self.check_conversions(service, *FILM)
 
     def test_a_film_in_columns_is_drawn_where_planes_lack_them(self):
-        planes = tuple(replace(plane, in_columns=()) for plane in linear(PI4).planes)
+        planes = tuple(replace(plane, layouts=plane.layouts | {"NV12": LINEAR}) for plane in linear(PI4).planes)
         with self.running(PI4.having(planes=planes), **self.film("--columns")) as service:
             self.mirroring(service)
             self.composed(service, "the plane lacks its memory layout")

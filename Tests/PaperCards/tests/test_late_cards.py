@@ -1,14 +1,19 @@
 """Cards whose drivers come up late, and cards that are plugged in and pulled out like a USB display."""
 
+import os
+
 from paper import oracles
 from paper.bench import Bench
 from paper.cards.plain import PLAIN
 from paper.cards.remote import UDL
+from paper.cards.v3d import V3D
+from paper.cards.vc4 import PI4
 from paper.displays import FULL_HD
 from paper.service import PaperService
 from support.waiting import eventually
 
 from .case import PaperCase
+from .dmabufs import main_device
 
 
 class LateCardTests(PaperCase):
@@ -28,6 +33,25 @@ class LateCardTests(PaperCase):
         with Bench() as bench, PaperService(bench, wait=False, configuration="[panel]\nwait_ms = 200\n") as service:
             self.assertNotEqual(service.process.wait(service.patience), 0)
             self.assertEqual(len([line for line in service.log().splitlines() if line.startswith("kagami: ")]), 1)
+
+    def test_device_that_only_draws_is_no_card(self):
+        """It may be there before the first card, which is waited for as long, and nothing is said about it."""
+        with Bench(V3D) as bench, PaperService(bench, wait=False) as service:
+            eventually(lambda: "no graphics card yet" in service.log(), "the service waits", service.patience)
+            bench.add_card(PI4, announce=True)
+            eventually(service.answers, "the service answers", service.patience)
+            service.terminal_ready(800, 480)
+            oracles.check(service)
+            self.assertNotIn("not used", service.log())
+            # Clients are told to draw with it all the same.
+            self.assertEqual(main_device(service), os.makedev(226, bench.devices[0].render_minor))
+            with bench.lock:
+                bench.announce(bench.devices[0])
+            bench.plug("HDMI-A-1", FULL_HD)
+            service.wait_for_content(1920, 1080, "external")
+            oracles.check(service)
+            self.assertEqual(service.end(), 0, service.log())
+            oracles.check_nothing_left(service)
 
     def test_card_that_comes_while_running_and_goes_again(self):
         with self.running(PLAIN) as service:

@@ -13,6 +13,9 @@ from paper.calls import Caller, answer
 from paper.cards.plain import PLAIN
 from paper.cards.remote import UDL
 from paper.cards.rk3399 import RK3399
+from paper.cards.rk3588 import AFBC, RK3588
+from paper.cards.v3d import V3D
+from paper.cards.vc4 import PI3, PI4, PI5_HDMI, T_TILED
 from paper.device import Device, File
 from paper.displays import FULL_HD, ULTRA_HD
 from paper.drm import CALLS, Fields
@@ -247,6 +250,67 @@ class ModelTests(unittest.TestCase):
         self.use(PLAIN.having(budget=5 << 20))
         self.program.framebuffer(1280, 800)
         self.refused(errno.ENOMEM, self.program.framebuffer, 1280, 800)
+
+    def test_device_that_only_draws(self):
+        self.use(V3D)
+        self.refused(errno.EOPNOTSUPP, self.program.call, "GETRESOURCES")
+        self.refused(errno.EOPNOTSUPP, self.program.call, "CREATE_DUMB", width=64, height=64, bpp=32)
+        self.program.call("VERSION")
+        self.program.file.is_render_node = True
+        self.refused(errno.EACCES, self.program.call, "SET_MASTER")
+
+    def test_memory_in_pieces(self):
+        for card, name, is_read in ((PI4, "dmabuf", True), (PI4, "dmabuf-scattered", False), (PI5_HDMI, "dmabuf-scattered", True)):
+            self.use(card)
+            descriptor = os.memfd_create(name)
+            self.addCleanup(os.close, descriptor)
+            os.truncate(descriptor, 4096)
+            caller = Caller(self.program.file, None, descriptor)
+            if is_read:
+                answer(caller, "PRIME_FD_TO_HANDLE", Fields(handle=0))
+            else:
+                self.refused(errno.EINVAL, answer, caller, "PRIME_FD_TO_HANDLE", Fields(handle=0))
+
+    def test_scaler_of_a_pi3(self):
+        """A screen shrunk to a panel is read three times as quickly, beside the screen itself."""
+        self.use(PI3.with_displays(HDMI_A_1=FULL_HD))
+        changes = self.enable(1, 1)
+        second = self.enable(0, 0)
+        shrunk = {"FB_ID": changes[self.plane(changes)]["FB_ID"], "CRTC_ID": self.crtc(second).id, "CRTC_W": 800}
+        overlay = next(plane for plane in self.device.planes if plane.table.kind == "overlay")
+        whole = shrunk | {"SRC_W": 1920 << 16, "SRC_H": 1080 << 16, "CRTC_H": 450}
+        self.refused(errno.ENOSPC, self.program.commit, {overlay: whole}, 0)
+        self.program.commit({overlay: whole | {"SRC_H": 450 << 16}}, 0)
+
+    def test_lines_that_a_scaler_keeps(self):
+        """A Pi 4's scaler takes four pictures of 3840 pixels that are made higher; what a change replaces keeps its part meanwhile."""
+        self.use(PI4.having(budget=None).with_displays(HDMI_A_1=ULTRA_HD))
+        changes = self.enable(1, 1)
+        higher = changes[self.plane(changes)] | {"SRC_H": 2000 << 16}
+        *overlays, last = [plane for plane in self.device.planes if plane.table.kind == "overlay"][:5]
+        for overlay in overlays:
+            self.program.commit({overlay: higher}, 0)
+        self.refused(errno.ENOSPC, self.program.commit, {last: higher}, 0)
+        self.refused(errno.ENOSPC, self.program.commit, {overlays[0]: {"SRC_Y": 1}}, 0)
+
+    def test_windows_of_a_port(self):
+        self.use(RK3588.with_displays(HDMI_A_1=FULL_HD))
+        changes = self.enable(0, 0)
+        values = changes[self.plane(changes)]
+        overlays = [plane for plane in self.device.planes if plane.table.kind == "overlay"]
+        self.program.commit({overlays[0]: values}, 0)
+        self.refused(errno.EINVAL, self.program.commit, {overlays[1]: values}, 0)
+
+    def test_layouts_of_a_format(self):
+        cluster, esmart = RK3588.planes[0], RK3588.planes[-1]
+        self.assertEqual(
+            [cluster.shows(*layout) for layout in (("XR24", 0), ("XR24", AFBC[0]), ("XR30", 0), ("XR30", AFBC[0]))],
+            [True, True, False, True])
+        self.assertFalse(esmart.shows("XR24", AFBC[0]))
+        plane = PI4.planes[0]
+        for layout, is_shown in ((("NV12", drm.COLUMNS | 768 << 8), True), (("NV12", T_TILED), False), (("XR24", T_TILED), True),
+                                 (("XR24", drm.COLUMNS | 768 << 8), False), (("P030", 0), False)):
+            self.assertEqual(plane.shows(*layout), is_shown, layout)
 
     def test_call_that_fails_by_script(self):
         self.device.faults.fail("CREATE_DUMB", errno.ENOSPC, skip=1)

@@ -5,12 +5,14 @@ import time
 from dataclasses import replace
 
 from paper import oracles, pictures
+from paper.cards.allwinner import A64
 from paper.cards.amdgpu import AMDGPU
 from paper.cards.i915 import I915
 from paper.cards.imx8 import IMX8
 from paper.cards.plain import PLAIN
 from paper.cards.rk3399 import RK3399, RK3399_LARGE_FIRST
-from paper.cards.vc4 import PI4
+from paper.cards.rk3588 import RK3588
+from paper.cards.vc4 import PI4, views
 from paper.displays import FULL_HD, ULTRA_HD
 from paper.sharing import Sharing
 from paper.table import LINEAR, Card, Plane
@@ -198,6 +200,19 @@ class SnapshotPlaneTests(PaperCase):
     def refused(self, bench) -> int:
         return sum("ENOSPC" in line for line in bench.device.history)
 
+    def test_a_frame_that_the_external_shows_at_the_second_attempt(self):
+        """The panel's plane shows it as well, and not the one before."""
+        with self.running(PI4) as service:
+            self.mirroring(service)
+            self.on_plane(service)
+            for number in (errno.EBUSY, errno.ENOMEM):
+                before = service.scanout("DSI-1")
+                with service.bench.lock:
+                    service.bench.device.faults.fail("ATOMIC", number)
+                service.draw("shown\r\n")
+                eventually(lambda: (service.scanout("DSI-1") != before).any(), "the panel shows what is drawn")
+                oracles.check(service)
+
     def test_the_handle_has_a_plane_of_its_own(self):
         """It lies above the snapshot, between the two planes of which nothing is drawn."""
         with self.running(PI4, configuration=HANDLE) as service:
@@ -225,28 +240,44 @@ class SnapshotPlaneTests(PaperCase):
     def test_nothing_is_drawn_in_what_the_panel_shows(self):
         """Also where the panel is slower than the external, which does not wait for the panel."""
         for slow in (0.0, 0.07):
-            with self.subTest(slow=slow), self.running(PI4) as service:
+            with self.subTest(slow=slow):
+                self.check_sharing(PI4, slow)
+
+    def check_sharing(self, card: Card, slow: float) -> None:
+        with self.running(card) as service:
+            self.mirroring(service)
+            self.on_plane(service)
+            device, panel = service.crtc("DSI-1")
+            _, external = service.crtc("HDMI-A-1")
+            with service.bench.lock:
+                device.faults.slow_crtcs = {panel.index: slow}
+                device.sharing = Sharing()
+                before = {crtc.id: device.flips[crtc.id] for crtc in (panel, external)}
+            for line in range(150):
+                service.draw(f"line {line} of many\r\n")
+                time.sleep(0.01)
+            with service.bench.lock:
+                flips = [device.flips[crtc.id] - before[crtc.id] for crtc in (panel, external)]
+                self.assertEqual(device.sharing.mistakes, [])
+                self.assertGreater(device.sharing.flips, 5)
+                device.faults.slow_crtcs = {}
+                device.sharing = None
+            if slow:
+                self.assertGreater(flips[1], 1.5 * flips[0])
+            self.on_plane(service)
+            oracles.check(service)
+
+    @thorough
+    def test_small_boards(self):
+        """What holds for a Pi 4 holds for the others whose panel and external have a card in common."""
+        for card in (RK3588, A64):
+            with self.subTest(card.name, what="nothing is drawn in what the panel shows"):
+                self.check_sharing(card, 0.07)
+            with self.subTest(card.name, what="a kernel that begins to refuse"), self.running(card) as service:
+                self.refusing(service, lambda proposal, plane: plane.id in proposal.touched)
+            with self.subTest(card.name, what="what covers the snapshot"), self.running(card) as service:
                 self.mirroring(service)
-                self.on_plane(service)
-                device, panel = service.crtc("DSI-1")
-                _, external = service.crtc("HDMI-A-1")
-                with service.bench.lock:
-                    device.faults.slow_crtcs = {panel.index: slow}
-                    device.sharing = Sharing()
-                    before = {crtc.id: device.flips[crtc.id] for crtc in (panel, external)}
-                for line in range(150):
-                    service.draw(f"line {line} of many\r\n")
-                    time.sleep(0.01)
-                with service.bench.lock:
-                    flips = [device.flips[crtc.id] - before[crtc.id] for crtc in (panel, external)]
-                    self.assertEqual(device.sharing.mistakes, [])
-                    self.assertGreater(device.sharing.flips, 5)
-                    device.faults.slow_crtcs = {}
-                    device.sharing = None
-                if slow:
-                    self.assertGreater(flips[1], 1.5 * flips[0])
-                self.on_plane(service)
-                oracles.check(service)
+                self.covering(service)
 
     def test_a_panel_that_is_off_holds_nothing(self):
         with self.running(PI4) as service:
@@ -272,7 +303,11 @@ class SnapshotPlaneTests(PaperCase):
 
     def test_an_external_that_needs_the_bandwidth_has_it(self):
         """The panel's plane gives way, and the external gets its mode."""
-        with self.running(PI4.having(budget=None)) as service:
+        def narrow_bus(proposal) -> int:
+            read = sum(view.source[0] * view.source[1] * 4 * refresh for view, refresh in views(proposal))
+            return errno.ENOSPC if read > 3_000_000_000 else 0
+
+        with self.running(PI4.having(budget=None, rules=(*PI4.rules, narrow_bus))) as service:
             self.mirroring(service)
             self.on_plane(service)
             service.bench.plug("HDMI-A-1", None)

@@ -39,6 +39,11 @@ def paper_buffer(width: int, height: int) -> Memory:
     return shared_file(width, height, "dmabuf")
 
 
+def scattered_buffer(width: int, height: int) -> Memory:
+    """The same in several pieces, as a graphics device draws in that needs none in one."""
+    return shared_file(width, height, "dmabuf-scattered")
+
+
 def dumb_buffer(width: int, height: int, card: str = "/dev/dri/card0") -> Memory:
     """A dmabuf of a card's plainest kind."""
     device = os.open(card, os.O_RDWR | os.O_CLOEXEC)
@@ -87,4 +92,5 @@ class Drawing:
         fcntl.ioctl(self.memory.device, FENCE_SIGNAL, struct.pack("=II", self.fence, 0))
 
 
-MEMORY = {"shm": shared_file, "dumb": dumb_buffer, "vgem": vgem_buffer, "vkms": vkms_buffer, "paper": paper_buffer}
+MEMORY = {"shm": shared_file, "dumb": dumb_buffer, "vgem": vgem_buffer, "vkms": vkms_buffer, "paper": paper_buffer,
+          "scattered": scattered_buffer}

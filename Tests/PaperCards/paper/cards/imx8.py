@@ -21,7 +21,7 @@ DCSS = Card(
     connectors=(Connector("HDMI-A", 1, (0,)),), source="from memory of the driver's sources",
 )
 LCDIF = Card(
-    name="i.MX8M, LCDIF", driver="imx-lcdif", bus="platform", slot="30320000.lcd-controller", largest=(4096, 4096),
+    name="i.MX8M, LCDIF", driver="mxsfb-drm", bus="platform", slot="30320000.lcd-controller", largest=(4096, 4096),
     crtcs=(CRTC(),), encoders=(Encoder("DSI", (0,)),),
     planes=(Plane("primary", (0,), ("XR24", "RG16"), None, anywhere=False),), modifiers=False,
     connectors=(Connector("DSI", 1, (0,), PANEL),), source="from memory of the driver's sources",
