@@ -6,6 +6,7 @@ from paper.displays import FULL_HD
 from paper.results import recorded, slug
 from paper.table import Card
 
+from .boards import BY_CARDS, check_snapshot
 from .case import PaperCase
 
 # The size of the desktop display that is plugged in.
@@ -33,6 +34,8 @@ class CardTests(PaperCase):
                 service.wait_for_content(*SIZE, "external" if size else "panel")
                 oracles.check_shown(service, name)
                 oracles.check(service)
+                if size and slug(cards) in BY_CARDS:
+                    check_snapshot(service, BY_CARDS[slug(cards)])
                 bench.plug(name, None, bench.devices[place])
                 if size:
                     service.wait_for_content(size["width"], size["height"], "panel")

@@ -13,6 +13,7 @@ from support.effort import thorough
 from support.raw.commands import picture_client
 from support.raw.pattern import ramp
 
+from .boards import BOARDS
 from .case import PaperCase
 
 NO_FORMAT = "its plane shows no format with ten bits of each colour"
@@ -80,6 +81,17 @@ class DepthTests(PaperCase):
 
     def test_every_value_reaches_the_display(self):
         self.check_ramp(I915)
+
+    @thorough
+    def test_small_boards(self):
+        """Where a plane shows frames of ten bits in rows: a compressed layout alone, as an RK3588's, does not count."""
+        for board in (board for board in BOARDS if any("XR30" in plane.formats for card in board.cards for plane in card.planes)):
+            with self.subTest(board.name), self.running(*board.cards, **self.deep()) as service:
+                self.mirroring(service)
+                expected = (10, None) if board.is_deep else (8, NO_FORMAT)
+                depth = service.status()["external"]["depth"]
+                self.assertEqual((depth["bits"], depth["reason"]), expected)
+                oracles.check_scanout(service)
 
     def test_panel_that_is_plugged_in(self):
         self.check_ramp(AMDGPU, panel=10)

@@ -11,8 +11,10 @@ from paper.cards.msm import MSM
 from paper.cards.nouveau import NOUVEAU
 from paper.displays import FULL_HD, PANEL, Mode
 from paper.service import PaperService
-from paper.table import Encoder
+from paper.table import Encoder, Range
+from support.effort import thorough
 
+from .boards import BOARDS
 from .case import PaperCase
 
 CONSOLE = Mode(1024, 768)
@@ -20,24 +22,25 @@ CONSOLE = Mode(1024, 768)
 
 class FormerMasterTests(PaperCase):
     @contextmanager
-    def after(self, card, leave):
+    def after(self, card, leave, *others):
         """The service on a card on which `leave` has left something; at its end that must be there again."""
-        with Bench(card) as bench:
+        with Bench(card, *others) as bench:
+            device = bench.device
             with bench.lock:
-                for connector in bench.device.connectors:
-                    bench.device.look(connector)
-                leave(bench.device)
-                before = former.present(bench.device)
-                holdings = oracles.Holdings.of(bench.device)
+                for connector in device.connectors:
+                    device.look(connector)
+                leave(device)
+                before = former.present(device)
+                holdings = oracles.Holdings.of(device)
             with PaperService(bench) as service:
                 yield service
                 self.assertEqual(service.end(), 0, service.log())
             with bench.lock:
                 bench.notice_closed()
-                after = former.present(bench.device)
+                after = former.present(device)
                 self.assertEqual({k: (before.get(k), after.get(k)) for k in before.keys() | after.keys()
                                   if before.get(k) != after.get(k)}, {}, service.log())
-                self.assertEqual(oracles.Holdings.of(bench.device), holdings)
+                self.assertEqual(oracles.Holdings.of(device), holdings)
             self.assertEqual(bench.mistakes, [])
 
     def values(self, service, object) -> dict[str, int]:
@@ -109,6 +112,35 @@ class FormerMasterTests(PaperCase):
             oracles.check(service)
             device, crtc = service.crtc("DSI-1")
             self.assertEqual(self.values(service, device.planes[0])["CRTC_ID"], crtc.id)
+
+    @thorough
+    def test_small_boards(self):
+        """On the card of the external, all that its planes can be told left otherwise, and two of them on."""
+        for board in BOARDS:
+            cards = board.having(HDMI_A_1=FULL_HD)
+            card = next(card for card in cards if any(connector.name == "HDMI-A-1" for connector in card.connectors))
+            with self.subTest(board.name), self.after(
+                    card, self.leave_all, *(other for other in cards if other is not card)) as service:
+                service.wait_for_content(1920, 1080, "external")
+                oracles.check(service)
+
+    def leave_all(self, device):
+        connector = device.connector("HDMI-A-1")
+        crtc = device.crtcs[device.encoders_of(connector)[0].table.crtcs[0]]
+        mine = [plane for plane in device.planes if crtc.index in plane.table.crtcs]
+        primary = next(plane for plane in mine if plane.table.kind == "primary")
+        former.leave(device, connector.name, crtc, primary, FULL_HD.modes[0])
+        over = next((plane for plane in mine if plane.table.kind == "overlay"), None)
+        if over:
+            former.leave_plane(device, over, crtc, 256, 256)
+        values = {"alpha": 1000, "rotation": 32, "COLOR_ENCODING": 0, "COLOR_RANGE": 1, "pixel blend mode": 1}
+        for plane in mine:
+            left = {name: value for name, value in values.items() if name in plane.properties}
+            if isinstance(plane.table.zpos, Range) and not plane.table.zpos.immutable:
+                left["zpos"] = plane.table.zpos.highest
+            former.leave_values(device, plane, left)
+        left = {"GAMMA_LUT": bytes(range(64)), "CTM": bytes(72)}
+        former.leave_values(device, crtc, {name: value for name, value in left.items() if name in crtc.properties})
 
     def test_without_atomic(self):
         def leave(device):

@@ -4,13 +4,17 @@ import unittest
 
 from paper import pictures
 from paper.bench import Bench
+from paper.cards.allwinner import A64
 from paper.cards.amdgpu import AMDGPU
 from paper.cards.i915 import I915
 from paper.cards.nouveau import NOUVEAU
 from paper.cards.plain import PLAIN
+from paper.cards.rk3588 import RK3588
+from paper.cards.vc4 import PI3
 from paper.displays import FULL_HD
 from paper.others import Compositor, Sway, Weston
 from paper.table import Card
+from support.effort import thorough
 from support.requirements import require_programs
 from support.waiting import eventually
 
@@ -57,6 +61,12 @@ class OtherCompositorTests(unittest.TestCase):
 
     def test_weston_on_i915(self):
         self.check(Weston, I915, "eDP-1", "HDMI-A-1")
+
+    @thorough
+    def test_weston_on_small_boards(self):
+        for card, panel in ((PI3, "DSI-1"), (RK3588, "DSI-1"), (A64, "DSI-1")):
+            with self.subTest(card.name):
+                self.check(Weston, card, panel, "HDMI-A-1")
 
     def test_sway(self):
         self.check(Sway, PLAIN, "eDP-1", "HDMI-A-1")

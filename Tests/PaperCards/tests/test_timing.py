@@ -7,16 +7,22 @@ import sys
 from pathlib import Path
 
 from paper import oracles
+from paper.cards.allwinner import A64
 from paper.cards.amdgpu import AMDGPU
 from paper.cards.i915 import I915
 from paper.cards.nouveau import NOUVEAU
 from paper.cards.plain import PLAIN
+from paper.cards.rk3588 import RK3588
 from paper.displays import FULL_HD, display
+from paper.table import Card
+from support.effort import thorough
 from support.waiting import eventually
 
+from .boards import BOARDS
 from .case import PaperCase
 
 CLIENT = Path(__file__).resolve().parents[2] / "EndToEnd" / "support" / "raw" / "paced_client.py"
+SLOW_PANEL = display(1280, 800, refresh=10)
 REFUSED = "the hardware refused it in a test"
 
 
@@ -202,39 +208,55 @@ class PaceTests(TimingCase):
     def test_external_is_faster_than_the_panel(self):
         """A composed snapshot, and one on a plane that shows the external's own memory."""
         for card in (PLAIN, I915):
-            card = card.with_displays(eDP_1=display(1280, 800, refresh=10), HDMI_A_1=FULL_HD)
-            with self.subTest(card.name), self.running(card, command=[]) as service:
-                panel, external = self.animated(service)
-                self.next_flips(service, external, 20)
-                before = self.flips(service, panel, external)
-                self.next_flips(service, external, 120)
-                shown = [after - first for after, first in zip(self.flips(service, panel, external), before)]
-                self.assertGreater(shown[1], 2 * shown[0], "the panel has one blank for six of the external's")
-                self.assertGreater(shown[0], 5, "the panel goes on")
-                self.lost_nothing(service)
+            with self.subTest(card.name):
+                self.check_slow_panel(card.with_displays(eDP_1=SLOW_PANEL, HDMI_A_1=FULL_HD))
+
+    def check_slow_panel(self, *cards: Card):
+        with self.running(*cards, command=[]) as service:
+            panel, external = self.animated(service)
+            self.next_flips(service, external, 20)
+            before = self.flips(service, panel, external)
+            self.next_flips(service, external, 120)
+            shown = [after - first for after, first in zip(self.flips(service, panel, external), before)]
+            self.assertGreater(shown[1], 2 * shown[0], "the panel has one blank for six of the external's")
+            self.assertGreater(shown[0], 5, "the panel goes on")
+            self.lost_nothing(service)
 
     def test_panel_whose_flips_are_late(self):
         """While one of the panel's flips is on its way the external goes on; then the panel shows the newest frame."""
         for card in (PLAIN, I915):
-            with self.subTest(card.name), self.running(card.with_displays(HDMI_A_1=FULL_HD), command=[]) as service:
-                panel, external = self.animated(service)
-                self.next_flips(service, external, 20)
-                with service.bench.lock:
-                    device, crtc = service.crtc(panel)
-                    device.faults.slow_crtcs[crtc.index] = 1.0
-                self.next_flips(service, panel, 1)
-                before = self.flips(service, panel, external)
-                self.next_flips(service, panel, 2)
-                shown = [after - first for after, first in zip(self.flips(service, panel, external), before)]
-                self.assertGreater(shown[1], 8 * shown[0], f"{shown}\n{service.log()}")
-                with service.bench.lock:
-                    device.faults.slow_crtcs.clear()
-                for client in service.others:
-                    client.send_signal(signal.SIGSTOP)
-                oracles.check_scanout(service)
-                for client in service.others:
-                    client.send_signal(signal.SIGCONT)
-                self.lost_nothing(service)
+            with self.subTest(card.name):
+                self.check_late_flips(card.with_displays(HDMI_A_1=FULL_HD))
+
+    def check_late_flips(self, *cards: Card):
+        with self.running(*cards, command=[]) as service:
+            panel, external = self.animated(service)
+            self.next_flips(service, external, 20)
+            with service.bench.lock:
+                device, crtc = service.crtc(panel)
+                device.faults.slow_crtcs[crtc.index] = 1.0
+            self.next_flips(service, panel, 1)
+            before = self.flips(service, panel, external)
+            self.next_flips(service, panel, 2)
+            shown = [after - first for after, first in zip(self.flips(service, panel, external), before)]
+            self.assertGreater(shown[1], 8 * shown[0], f"{shown}\n{service.log()}")
+            with service.bench.lock:
+                device.faults.slow_crtcs.clear()
+            for client in service.others:
+                client.send_signal(signal.SIGSTOP)
+            oracles.check_scanout(service)
+            for client in service.others:
+                client.send_signal(signal.SIGCONT)
+            self.lost_nothing(service)
+
+    @thorough
+    def test_small_boards(self):
+        for board in BOARDS:
+            with self.subTest(board.name):
+                self.check_late_flips(*board.having(HDMI_A_1=FULL_HD))
+        for card in (RK3588, A64):
+            with self.subTest(card.name, what="a slow panel"):
+                self.check_slow_panel(card.with_displays(DSI_1=SLOW_PANEL, HDMI_A_1=FULL_HD))
 
 
 class DepthTests(TimingCase):
