@@ -88,7 +88,7 @@ final class ContentPainter {
         if change == .redrawn { screen.cursor.redrawn() }
         guard screen.cursor.differs(from: placedCursor) else { return }
         if screen.followsCover { return followCursorSoon() }
-        screen.expectsAnswer = true
+        screen.pacing.expectAnswer()
         request(screen)
     }
 
@@ -120,7 +120,7 @@ final class ContentPainter {
         guard showsTouchDiscs, let screen else { return }
         let damage = discs.update(contacts: contacts, on: screen.size.reinterpreted())
         guard !damage.isEmpty else { return }
-        screen.expectsAnswer = true
+        screen.pacing.expectAnswer()
         invalidate(damage)
     }
 
@@ -128,7 +128,7 @@ final class ContentPainter {
     func framePresented(_ presentation: Presentation) {
         guard let screen else { return }
         queue.finish(screen, presentation)
-        screen.thinControllers(presentation, deviceWait: content.deviceWait)
+        screen.pacing.thinControllers(presentation, deviceWait: content.deviceWait)
         guard pass.isInFlight else { return }
         pass.isInFlight = false
         content.framePresented(presentation)
@@ -151,7 +151,7 @@ final class ContentPainter {
 
     /// Has the next frame wait for clients that draw now. Where vertical blanks are known, it waits anyway.
     private func awaitDrawing(_ presentation: Presentation) {
-        guard screen?.pace.showsAtOnce == true else { return }
+        guard screen?.pacing.showsAtOnce == true else { return }
         let patience = patience.microseconds(refreshNanoseconds: presentation.refreshNanoseconds)
         pass.drawingDeadline = queue.loop.now.adding(microseconds: patience)
     }
@@ -272,7 +272,7 @@ final class ContentPainter {
             patience.composed(inMicroseconds: queue.loop.clockReading.since(since))
             framesComposed += 1
         }
-        content.frameComposed(callingBack: pass.isInFlight && screen.output != nil && screen.pace.showsAtOnce)
+        content.frameComposed(callingBack: pass.isInFlight && screen.output != nil && screen.pacing.showsAtOnce)
         frameObserver?.frameComposed(drawn.damage)
         if !pass.cursorDamage.isEmpty { frameObserver?.cursorMoved(pass.cursorDamage) }
         pass.cursorDamage = Region()

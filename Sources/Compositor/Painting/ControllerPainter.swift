@@ -101,7 +101,7 @@ final class ControllerPainter {
     /// With a first or a last interval the next frame is followed at once: a plane that shows a client's buffer has to let go of
     /// it, or may show it again.
     private func setPace() {
-        let shared = scene.flatMap { $0.screen.pace.showsAtOnce ? $0.source.thinning.controllerInterval : nil }
+        let shared = scene.flatMap { $0.screen.pacing.showsAtOnce ? $0.source.pacing.controllerInterval : nil }
         pace.interval = [leastInterval, shared].compactMap(\.self).max()
     }
 
@@ -128,40 +128,19 @@ final class ControllerPainter {
     /// When to draw the source's next frame, `deadline` or earlier, so that both make their next vertical blanks.
     func deadline(upTo deadline: Timestamp, extent: FrameExtent) -> Timestamp {
         guard let screen = scene?.screen else { return deadline }
-        return screen.pace.deadline(
-            for: extent, upTo: deadline, at: queue.loop.now, isInFlight: screen.scheduler.isInFlight)
-    }
-
-    /// How a due frame goes with the next one of its source.
-    enum Pairing {
-        /// By itself, or none is due.
-        case alone
-        /// The source's queued frame is drawn now as well, though it could wait a little longer.
-        case now
-        /// The source has just shown a frame or is about to, and its next would be late if this one were drawn by itself. No
-        /// frame is put off twice: the source's next ones may have nothing for this screen.
-        case later(Timestamp)
+        return screen.pacing.deadline(for: extent, upTo: deadline, at: queue.loop.now)
     }
 
     /// How the frame that is due goes with that of `source`.
-    func pairing(with source: Screen) -> Pairing {
+    func pairing(with source: Screen) -> FramePacing.Pairing {
         let now = queue.loop.now
-        guard let screen = scene?.screen, scene?.source === source, screen.isDue(at: now),
-            let reserve = screen.pace.reserve(for: screen.extent, at: now)
-        else { return .alone }
-        let end = now.adding(microseconds: reserve)
-        if source.wantsFrame { return source.drawTime.map { $0 <= end } ?? false ? .now : .alone }
-        let isInFlight = source.scheduler.isInFlight
-        guard !screen.isPostponed, isInFlight || source.pace.hasJustShown(at: now) else { return .alone }
-        // A blank that has just passed may be the flip, of which the display has yet to tell.
-        let flip = isInFlight ? source.pace.nextBlank(after: now.adding(microseconds: -FramePace.handover)) : nil
-        let next = source.pace.deadline(for: screen.extent, at: flip.map { max($0, now) } ?? now)
-        return now < next && next < end ? .later(next) : .alone
+        guard let screen = scene?.screen, scene?.source === source, screen.isDue(at: now) else { return .alone }
+        return screen.pacing.pairing(screen.extent, with: source.pacing, at: now)
     }
 
     /// Has the queued frame drawn later, unless that of its source is drawn before.
     func postpone(to instant: Timestamp) {
-        scene?.screen.postpone(to: instant)
+        scene?.screen.pacing.postpone(to: instant)
     }
 
     /// The pass that draws the due frame of what `content` draws, if there is one with anything to draw; `finish` must

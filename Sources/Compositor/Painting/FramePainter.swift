@@ -216,7 +216,7 @@ final class FramePainter {
     /// When to draw a screen's queued frame: before its own next vertical blank. The content is drawn a little earlier
     /// where a controller, which is drawn together with it, would otherwise miss its blank.
     func deadline(of screen: Screen) -> Timestamp {
-        let own = screen.deadline(at: queue.loop.now)
+        let own = screen.pacing.deadline(for: screen.extent, at: queue.loop.now)
         guard screen === content.screen, own > queue.loop.now else { return own }
         let extent = screen.extent
         return controllers.reduce(own) { $1.value.deadline(upTo: $0, extent: extent) }

@@ -31,16 +31,16 @@ final class FrameQueue {
 
     /// Requests a frame: something on the screen is out of date, or someone waits for a frame of it.
     func request(_ screen: Screen) {
-        let wasQueued = screen.scheduler.wantsFrame
-        perform(screen.scheduler.damaged(), on: screen)
+        let wasQueued = screen.pacing.wantsFrame
+        perform(screen.pacing.damaged(), on: screen)
         // More damage may take longer to draw.
         if wasQueued { arrange(screen) }
     }
 
     /// Has the queued frame, if there is one, drawn in the turn of painting under way; damage queues one.
     func drawAlong(_ screen: Screen, isDamaged: Bool = false) {
-        if isDamaged { _ = screen.scheduler.damaged() }
-        if screen.wantsFrame { screen.drawBy(loop.now) }
+        if isDamaged { _ = screen.pacing.damaged() }
+        if screen.wantsFrame { screen.pacing.drawBy(loop.now) }
     }
 
     /// Damages the whole screen.
@@ -57,8 +57,7 @@ final class FrameQueue {
 
     /// Reports that the frame in flight has been presented.
     func finish(_ screen: Screen, _ presentation: Presentation) {
-        screen.presented(presentation)
-        perform(screen.scheduler.presented(), on: screen)
+        perform(screen.presented(presentation), on: screen)
     }
 
     /// Schedules one turn of painting after all requests at hand have been read, so that their commits are drawn
@@ -72,14 +71,14 @@ final class FrameQueue {
     private func paint() {
         isScheduled = false
         painter?.paint()
-        screens.forEachWaiting { if let time = $0.drawTime { wake(at: time) } }
+        screens.forEachWaiting { if let time = $0.pacing.drawTime { wake(at: time) } }
     }
 
     /// Has a queued frame drawn at its deadline.
     private func arrange(_ screen: Screen) {
         guard screen.wantsFrame else { return }
-        screen.drawBy(painter?.deadline(of: screen) ?? loop.now)
-        guard let time = screen.drawTime, time > loop.now else { return schedulePaint() }
+        screen.pacing.drawBy(painter?.deadline(of: screen) ?? loop.now)
+        guard let time = screen.pacing.drawTime, time > loop.now else { return schedulePaint() }
         wake(at: time)
     }
 
@@ -94,17 +93,17 @@ final class FrameQueue {
         guard wakeTime == time else { return }
         wakeTime = nil
         let delay = loop.clockReading.since(time)
-        screens.forEachWaiting { if $0.drawTime == time { $0.wokeLate(byMicroseconds: delay) } }
+        screens.forEachWaiting { if $0.pacing.drawTime == time { $0.pacing.wokeLate(byMicroseconds: delay) } }
         schedulePaint()
     }
 
     /// Hands a drawn frame to the display; false if the display refused it.
     func present(_ screen: Screen) -> Bool {
         let outcome = screen.present(on: display)
-        screen.endDrawing(at: loop.clockReading)
+        screen.pacing.endedDrawing(at: loop.clockReading)
         switch outcome {
         case .queued:
-            screen.scheduler.presentationQueued()
+            screen.pacing.queued()
             finishInMemory(screen)
             return true
         case .failed(let reason):
@@ -131,7 +130,7 @@ final class FrameQueue {
     @discardableResult
     func begin(_ screen: Screen) -> Timestamp {
         let start = loop.clockReading
-        screen.beginDrawing(at: start)
+        screen.pacing.beganDrawing(screen.extent, at: start)
         return start
     }
 
@@ -145,11 +144,11 @@ final class FrameQueue {
     private func failed(_ screen: Screen, _ reason: String) {
         // Once is enough for what is tried again and again.
         logger.log(
-            level: screen.scheduler.isFailing ? .debug : .warning, "frame not shown",
+            level: screen.pacing.isFailing ? .debug : .warning, "frame not shown",
             metadata: ["output": "\(screen.destination)", "reason": "\(reason)"])
         presentFailures += 1
-        screen.endDrawing(at: loop.clockReading)
-        let action = screen.scheduler.presentationFailed(at: loop.now)
+        screen.pacing.endedDrawing(at: loop.clockReading)
+        let action = screen.pacing.refused(at: loop.now)
         if action == .giveUp, let output = screen.output {
             // Screens are being painted now, and must stay until that is done.
             loop.deferAction { [display] in display.observer?.outputFailed(on: output, reason) }
@@ -168,6 +167,6 @@ final class FrameQueue {
 
     private func retry(_ screen: Screen) {
         guard screens.contains(screen) else { return }
-        perform(screen.scheduler.retry(), on: screen)
+        perform(screen.pacing.retry(), on: screen)
     }
 }

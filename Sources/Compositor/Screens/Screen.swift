@@ -17,20 +17,7 @@ final class Screen {
     let destination: Destination
     /// What its frames are drawn in, overlays included.
     let target: RenderTarget
-    var scheduler = FrameScheduler()
-    private(set) var pace = FramePace()
-    /// How often a controller follows it where both share a card without vertical blanks.
-    private(set) var thinning = FrameThinning()
-    /// When the last frame was handed over, or refused.
-    private var handedOver = Timestamp(microseconds: 0)
-    /// Whether the queued frame shows input that clients probably answer, such as a disc under a finger.
-    var expectsAnswer = false
-    /// When the queued frame is drawn; nil for at once.
-    private(set) var drawTime: Timestamp?
-    /// Whether the queued frame has been put off.
-    private(set) var isPostponed = false
-    /// The frame that is being drawn: how much of the screen, and since when.
-    private var drawing: (extent: FrameExtent, since: Timestamp)?
+    var pacing = FramePacing()
     /// The overlays above the base.
     var overlays = OverlayStack()
     /// The cursor below the overlays.
@@ -82,33 +69,16 @@ final class Screen {
     }
 
     /// Whether a frame is to be drawn, now or later.
-    var wantsFrame: Bool { scheduler.wantsFrame && (isAwaited || destination != .memory) }
+    var wantsFrame: Bool { pacing.wantsFrame && (isAwaited || destination != .memory) }
 
     /// Whether a frame is to be drawn now.
-    func isDue(at now: Timestamp) -> Bool {
-        guard wantsFrame else { return false }
-        return drawTime.map { $0 <= now } ?? true
-    }
+    func isDue(at now: Timestamp) -> Bool { wantsFrame && pacing.isDue(at: now) }
 
     /// How much the next frame redraws, as far as is known.
     var extent: FrameExtent { FrameExtent(area: stale.area, of: size) }
 
-    /// When the next frame should be drawn, going by this screen alone: at once where little more is expected before the
-    /// blank, which spares a wake-up.
-    func deadline(at now: Timestamp) -> Timestamp {
-        guard expectsAnswer || pace.hasJustShown(at: now) else { return now }
-        let deadline = pace.deadline(for: extent, at: now)
-        let isFirst = drawTime == nil && !expectsAnswer
-        return isFirst && pace.isSoon(deadline, at: now) ? now : deadline
-    }
-
     /// Whether the display waits for the frames of the one client that covers the screen.
-    var followsCover: Bool { pace.isVariable && cover != nil }
-
-    /// Has the queued frame drawn at `instant` at the latest.
-    func drawBy(_ instant: Timestamp) {
-        drawTime = drawTime.map { min($0, instant) } ?? instant
-    }
+    var followsCover: Bool { pacing.isVariable && cover != nil }
 
     /// Adds damage to the picture below the overlays.
     func invalidate(base damage: Region<OutputSpace>) {
@@ -144,33 +114,6 @@ final class Screen {
         unshown.formUnion(target.outdated)
         counters.countRepaint(pixels: damage.area)
         return damage
-    }
-
-    /// Has the queued frame drawn no earlier than `instant`.
-    func postpone(to instant: Timestamp) {
-        drawTime = instant
-        isPostponed = true
-    }
-
-    /// Reports that the queued frame is being drawn.
-    func beginDrawing(at instant: Timestamp) {
-        drawing = (extent, instant)
-    }
-
-    /// Reports that the frame has been drawn and handed over, or refused.
-    func endDrawing(at instant: Timestamp) {
-        drawTime = nil
-        isPostponed = false
-        expectsAnswer = false
-        handedOver = instant
-        guard let drawing else { return }
-        self.drawing = nil
-        pace.drew(drawing.extent, inMicroseconds: instant.since(drawing.since))
-    }
-
-    /// Reports that the loop woke up late for the queued frame.
-    func wokeLate(byMicroseconds delay: Int64) {
-        pace.woke(lateByMicroseconds: delay)
     }
 
     /// Gets the memory for the next frame from the display; nil, or why there is none.
@@ -214,18 +157,9 @@ final class Screen {
     }
 
     /// Reports that the last frame handed over has been presented.
-    func presented(_ presentation: Presentation) {
-        pace.presented(presentation)
+    func presented(_ presentation: Presentation) -> FrameAction {
         counters.framesPresented += 1
-    }
-
-    /// Adapts how often controllers follow to a frame that has been presented; `deviceWait` is for how long clients' pictures
-    /// have waited for devices, in microseconds since the start.
-    func thinControllers(_ presentation: Presentation, deviceWait: Int64) {
-        guard pace.showsAtOnce else { return }
-        thinning.shown(
-            from: handedOver, to: presentation.time, deviceWait: deviceWait,
-            refreshNanoseconds: Int64(presentation.refreshNanoseconds))
+        return pacing.presented(presentation)
     }
 }
 
