@@ -113,7 +113,7 @@ import Testing
                     #expect(answers.count <= 2)
                 case 1: answers = link.placed(Bool.random(using: &random) ? place : nil, at: now)
                 default:
-                    let bytes = (0..<Int.random(in: 2...16, using: &random)).map { index in
+                    let bytes = (0..<Int.random(in: 2...16, using: &random)).map { index -> UInt8 in
                         index == 1 && Bool.random(using: &random)
                             ? [0x36, 0x80, 0x82, 0x85, 0x86, 0x8d, 0x8f].randomElement(using: &random) ?? 0
                             : UInt8.random(in: 0...255, using: &random)

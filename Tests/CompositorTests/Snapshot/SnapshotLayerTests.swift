@@ -208,7 +208,10 @@ import Testing
         }
         for step in 0..<20 {
             let color = UInt32.random(in: 0...0xFF_FFFF, using: &random)
-            let colors = (0..<size.area).map { (color &+ UInt32($0 % 192 ^ $0 / 192) * 0x01_0203) | 0xFF00_0000 }
+            let colors = (0..<size.area).map { index -> UInt32 in
+                let shade = UInt32(index % 192 ^ index / 192) * 0x01_0203
+                return color &+ shade | 0xFF00_0000
+            }
             let picture = MemoryImage(size: size, format: .xrgb8888, pixels: colors)
             let overlay: ScreenOverlay?? = [
                 nil, .some(nil), .some(notice(Rect(x: step, y: 9, width: 40, height: 25))),

@@ -134,8 +134,9 @@ import Testing
     @Test(arguments: TestedRenderer.allCases, [(2, 1), (1, 1)])
     func whatIsScaledKeepsItsBits(renderer: TestedRenderer, ratio: (across: Int, down: Int)) throws {
         // Each pixel twice, beside each other or beside and below.
-        let wide = (0..<2 * ratio.down * 2).flatMap { row in
-            (0..<2048).map { Self.ramp[(row / (2 * ratio.down) * 1024) + $0 / 2] }
+        let wide = (0..<2 * ratio.down * 2).flatMap { row -> [UInt32] in
+            let begin = row / (2 * ratio.down) * 1024
+            return (0..<2048).map { Self.ramp[begin + $0 / 2] }
         }
         let source = MemoryImage(size: Size(width: 2048, height: 4 * ratio.down), format: .xrgb2101010, pixels: wide)
         for filter in [ScaleFilter.linear, .area] {

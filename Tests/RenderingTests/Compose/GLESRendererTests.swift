@@ -26,9 +26,16 @@ import Testing
         func pixel(_ x: Int, _ y: Int) -> UInt32 {
             switch self {
             case .text: (x * 7 + y / 9 * 5) % 11 < 4 && y % 9 < 6 ? 0x10_2030 : 0xF0_F0E8
-            case .photo: UInt32(x * 255 / 411 << 16 | (x + y) * 255 / 700 << 8 | (y * y / 300) & 255)
+            case .photo: photo(x, y)
             case .zonePlate: (x - 200) * (x - 200) + (y - 150) * (y - 150) & 64 == 0 ? 0xFF_FFFF : 0
             }
+        }
+
+        private func photo(_ x: Int, _ y: Int) -> UInt32 {
+            let red = x * 255 / 411
+            let green = (x + y) * 255 / 700
+            let blue = y * y / 300 & 255
+            return UInt32(red << 16 | green << 8 | blue)
         }
     }
 

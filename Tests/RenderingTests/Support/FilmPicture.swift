@@ -38,12 +38,14 @@ final class FilmPicture: Buffer, PlanarPixels {
             return UInt8(dark + slope % bright + Int.random(in: 0..<15, using: &random))
         }
         let rows = format.hasSharedRows ? (height + 1) / 2 : height
-        chroma = (0..<strides.1 * rows).map { index in
+        chroma = (0..<strides.1 * rows).map { index -> UInt8 in
             let (x, y) = (index % strides.1, index / strides.1)
             if isSoft {
-                return UInt8(118 + (x / 2 * 30 / strides.1 + y * 10 / rows) * (x % 2 == 0 ? 1 : -1) + x % 2 * 20)
+                let slope = x / 2 * 30 / strides.1 + y * 10 / rows
+                return UInt8(x % 2 == 0 ? 118 + slope : 138 - slope)
             }
-            return UInt8(18 + (x * 2 + y * 5 + x % 2 * 90) % 220 + Int.random(in: 0..<15, using: &random))
+            let slope = x * 2 + y * 5 + x % 2 * 90
+            return UInt8(18 + slope % 220 + Int.random(in: 0..<15, using: &random))
         }
     }
 
@@ -77,8 +79,9 @@ final class FilmPicture: Buffer, PlanarPixels {
         func part(_ first: Int, _ gap: Int) -> (samples: [UInt8], stride: Int) {
             let stride = strides.1 / 2 + gap
             let rows = chroma.count / strides.1
-            let samples = (0..<stride * rows).map { index in
-                chroma[index / stride * strides.1 + min(index % stride, strides.1 / 2 - 1) * 2 + first]
+            let samples = (0..<stride * rows).map { index -> UInt8 in
+                let column = min(index % stride, strides.1 / 2 - 1)
+                return chroma[index / stride * strides.1 + column * 2 + first]
             }
             return (samples, stride)
         }
