@@ -12,15 +12,16 @@ from .tally import Tally
 TEST_SECONDS = 0 if IS_TORTURE else 480
 
 
-def end_to_end(tier: str, workers: int = 1, build: str = "release") -> Tally:
+def end_to_end(tier: str, workers: int = 1, build: str = "release", settings: dict[str, str] | None = None) -> Tally:
     """Runs one folder of Tests/EndToEnd in a process of its own, which leaves its counts in a file.
 
-    `workers` is how many of its tests run at a time, `build` the configuration of the service that they run.
+    `workers` is how many of its tests run at a time, `build` the configuration of the service that they run,
+    and `settings` are for its environment.
     """
     with tempfile.TemporaryDirectory(prefix="kagami-tests-") as folder:
         report, journal = Path(folder) / "report.json", Path(folder) / "journal.jsonl"
         runner = ROOT / "Tests" / "EndToEnd" / "run-tier"
-        environment = {"KAGAMI_TEST_SECONDS": str(TEST_SECONDS)}
+        environment = {"KAGAMI_TEST_SECONDS": str(TEST_SECONDS)} | (settings or {})
         if build != "release":
             environment["KAGAMI_BINARY"] = str(ROOT / ".build" / build / "kagami")
         finished = run(

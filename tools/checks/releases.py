@@ -154,11 +154,11 @@ def release() -> Tally:
         return tally
 
 
-def board() -> Tally:
-    """The main job on an emulated board with arm64, with the package for it."""
-    tally = end_to_end("arm64")
+def board(release: str) -> Tally:
+    """The main job on an emulated board with arm64 and one of Debian's releases, with the package for it."""
+    tally = end_to_end("arm64", settings={"KAGAMI_BOARD_RELEASE": release})
     if tally.passed and not tally.failed:
-        note("trixie", "arm64", "-", "the package of Debian 12 installed by apt, main job on an emulated Cortex-A72 with Debian's kernel")
+        note(release, "arm64", "-", "the package of Debian 12 installed by apt, main job on an emulated Cortex-A72 with Debian's kernel")
     return tally
 
 
