@@ -1,6 +1,6 @@
 SHELL := /bin/bash
 .DEFAULT_GOAL := build
-.PHONY: setup build deb arm64 release run test test-machine test-clients torture torture-hardware fuzz sanitize lint bench docs clean
+.PHONY: setup build deb arm64 release run test test-machine test-clients test-arm64 torture torture-hardware fuzz sanitize lint bench docs clean
 
 # The system's own Python: it has the packages of packages/debian.txt, another one first on PATH may not.
 PYTHON := /usr/bin/python3
@@ -45,6 +45,10 @@ test-machine: setup
 ## Stock clients that take long to start: toolkits, a browser, a player, an X server, remote control.
 test-clients: setup
 	@$(PYTHON) tools/test clients
+
+## The pixel kernels and the unit tests about numbers and pixels on arm64, which QEMU emulates; Debian's Swift compiles them.
+test-arm64: setup
+	@$(PYTHON) tools/test arm64
 
 ## Random operations, fifty times as many as everyday. Takes hours.
 torture: setup

@@ -219,12 +219,14 @@ let package = Package(
 )
 
 // The compiler takes each executable for a fuzzer then, the scanner of protocols, too.
-if !fuzzing.isEmpty { package.keep("kagami-fuzz") }
+if !fuzzing.isEmpty { package.keep(["kagami-fuzz"]) }
+// For another architecture nothing is compiled but the tests that tools/arm64 runs there.
+if let chosen = Context.environment["KAGAMI_TESTS"] { package.keep(chosen.split(separator: " ").map { "\($0)Tests" }) }
 
 extension Package {
-    /// Leaves out all but a target and what that depends on.
-    func keep(_ root: String) {
-        var needed = [root]
+    /// Leaves out all but some targets and what these depend on.
+    func keep(_ roots: [String]) {
+        var needed = roots
         var next = 0
         while next < needed.count {
             let target = targets.first { $0.name == needed[next] }

@@ -6,7 +6,7 @@ import xml.etree.ElementTree as ElementTree
 from collections.abc import Sequence
 from pathlib import Path
 
-from .shell import Finished, run
+from .shell import LIMIT_SECONDS, ROOT, Finished, run
 from .tally import Tally
 
 XCTEST_CASE = re.compile(r"Test Case '.+' (passed|failed|skipped) \(")
@@ -50,6 +50,21 @@ def unit_tests(
         tally += Tally.failure(f"swift test ended with {finished.status}, by a crash perhaps")
     if tally.passed + tally.failed == 0:
         tally += Tally.failure("swift test ran no test")
+    return tally
+
+
+def unit_tests_on_arm64() -> Tally:
+    """Those that tools/arm64 compiles for arm64, and has an emulator run. It says nothing while it compiles."""
+    with tempfile.TemporaryDirectory(prefix="kagami-tests-") as folder:
+        report = Path(folder) / "report.xml"
+        finished = run(str(ROOT / "tools" / "arm64"), "--tests", str(report), silence=LIMIT_SECONDS)
+        if finished.status != 0 and not report.exists():
+            return Tally.failure(f"the unit tests for arm64 do not build, or crash: tools/arm64 ended with {finished.status}")
+        tally = swift_testing(report)
+    if finished.status != 0 and tally.failed == 0:
+        tally += Tally.failure(f"the unit tests on arm64 ended with {finished.status}")
+    if tally.passed + tally.failed == 0:
+        tally += Tally.failure("no unit test ran on arm64")
     return tally
 
 
