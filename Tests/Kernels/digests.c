@@ -249,12 +249,6 @@ static void drawings(void) {
     for (size_t i = 0; i < PIECES; i++) {
         kagami_fill(target + pieces[i].to, STRIDE, pieces[i].width, pieces[i].height, (uint32_t)next());
         tell_frames("fill", "piece");
-        for (int32_t bits = 8; bits <= 10; bits += 2) {
-            kagami_blend_disc(
-                target + pieces[i].to, STRIDE, pieces[i].width, pieces[i].height, pieces[i].width / 2.3, pieces[i].height / 1.7,
-                pieces[i].width * 0.61, (uint32_t)next(), 0.77, bits);
-            tell_frames("blend_disc", bits == 8 ? "eight" : "ten");
-        }
     }
 }
 
