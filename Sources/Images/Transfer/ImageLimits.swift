@@ -1,0 +1,30 @@
+/// Limits on untrusted pictures.
+package enum ImageLimits {
+    /// The most bytes of the file.
+    package static let fileBytes = 32 << 20
+    /// The longest side in pixels.
+    package static let side = 8192
+    /// The most pixels in all.
+    package static let pixels = 8192 * 4096
+    /// The most pixels kept, as many as a 4K screen has; a larger picture is scaled down while it is decoded.
+    package static let keptPixels = 3840 * 2160
+    /// The most pictures waiting to be decoded.
+    package static let waiting = 32
+
+    /// The time limits for decoding: processor time, and wall-clock time on a busy machine.
+    static let processorSeconds: UInt32 = 5
+    static let clockMicroseconds: Int64 = 20_000_000
+    /// The memory limit in bytes: a progressive JPEG of `pixels` needs some 400 MB.
+    static let memory = 768 << 20
+}
+
+/// Why a file cannot be used as a picture, as a message that follows its name.
+package struct ImageFault: Error, Hashable, CustomStringConvertible {
+    package let reason: String
+
+    package init(reason: String) {
+        self.reason = reason
+    }
+
+    package var description: String { reason }
+}
