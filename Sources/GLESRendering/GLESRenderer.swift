@@ -109,7 +109,7 @@ package final class GLESRenderer: RendererPort {
     /// Draws a pass by the processor while the device draws others.
     private func drawByProcessor(_ pass: RenderPass) {
         fallback.submit([pass])
-        (pass.target.attachment as? Canvas)?.forget(Region(pass.target.size.bounds))
+        (pass.target.attachment as? TargetTexture)?.forget(Region(pass.target.size.bounds))
     }
 
     /// What draws, in a context that is current; nil where the processor has to.
@@ -152,6 +152,16 @@ extension GLESRenderer: DMABufSampler {
         // A refusal is no sign of a lost context.
         _ = painter.context.end()
         return isTaken
+    }
+}
+
+extension GLESRenderer {
+    /// How often textures are read for one pixel of an element, at most; 0 for one that is not drawn.
+    package static func taps(for element: SceneElement) -> Int {
+        guard let place = ElementPlacement(element) else { return 0 }
+        if place.unscaledOrigin != nil { return 1 }
+        let taps = ElementShading(element, place, isReplacing: true).taps
+        return taps.across * taps.down
     }
 }
 

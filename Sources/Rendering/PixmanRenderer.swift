@@ -58,30 +58,6 @@ package final class PixmanRenderer: RendererPort {
     }
 }
 
-/// Finds the pixels that a pass would change in its target, by comparing those that would be copied.
-struct ChangeSearch {
-    let pass: RenderPass
-    let workers: PixelWorkers
-
-    /// The part of the damage within the target that may change when drawn.
-    var changes: Region<OutputSpace> {
-        let damage = pass.damage.intersection(pass.target.size.bounds)
-        guard damage.area <= pass.target.size.area / Self.worthwhileShare, let memory = pass.target.keepMemory() else {
-            return damage
-        }
-        let known = damage.intersection(pass.target.current)
-        var changed: Region<ContentSpace> = damage.subtracting(known).reinterpreted()
-        for part in VisibleElements(pass.elements, within: known.reinterpreted()).parts {
-            let drawing = ElementDrawing(part.element, on: FrameTarget(PixelPlane(memory), workers))
-            changed.formUnion(drawing?.changes(within: part.region) ?? part.region)
-        }
-        return changed.reinterpreted()
-    }
-
-    /// Comparing reads as much as composing; above this share of a frame it rarely pays off.
-    static let worthwhileShare = 4
-}
-
 /// Converts the pixels of films to words, by a kernel of our own: NV12, and what has the same samples in three planes.
 package final class NV12Converter: PlanarConverter {
     package let convertedFormats: [YUVFormat] = [.nv12, .yu12, .yv12]

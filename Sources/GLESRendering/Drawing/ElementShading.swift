@@ -1,5 +1,5 @@
 import Geometry
-package import Mirroring
+import Mirroring
 import Rendering
 
 /// How the shaders find an element's source pixels.
@@ -91,16 +91,6 @@ struct ElementShading {
 
     /// Half pixels up to here are exact in single precision.
     private static let exactPlaces = 1 << 22
-}
-
-extension GLESRenderer {
-    /// How often textures are read for one pixel of an element, at most; 0 for one that is not drawn.
-    package static func taps(for element: SceneElement) -> Int {
-        guard let place = ElementPlacement(element) else { return 0 }
-        if place.unscaledOrigin != nil { return 1 }
-        let taps = ElementShading(element, place, isReplacing: true).taps
-        return taps.across * taps.down
-    }
 }
 
 extension Rect {

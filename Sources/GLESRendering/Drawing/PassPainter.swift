@@ -30,7 +30,7 @@ final class PassPainter {
     /// Draws a pass on its target's canvas, and brings that to the target's memory.
     func draw(_ pass: RenderPass, _ traffic: inout MemoryTraffic) throws(GraphicsError) {
         let target = pass.target
-        let canvas = Canvas.of(target, in: context)
+        let canvas = TargetTexture.of(target, in: context)
         let newest = pass.damage.intersection(target.size.bounds)
         let missing = newest.union(target.outdated)
         if let scanout = target.scanout, scanout.isDrawable, let frame = scanout.graphics(in: context),
@@ -45,7 +45,7 @@ final class PassPainter {
 
     /// Draws a frame in the display's memory; false, drawing nothing, where it would show what was there before.
     private func drawDirectly(
-        _ pass: RenderPass, _ region: Region<OutputSpace>, on frame: GBMBuffer, _ canvas: Canvas,
+        _ pass: RenderPass, _ region: Region<OutputSpace>, on frame: GBMBuffer, _ canvas: TargetTexture,
         _ traffic: inout MemoryTraffic
     ) throws(GraphicsError) -> Bool {
         let visible = VisibleElements(pass.elements, within: region.reinterpreted())
@@ -67,7 +67,7 @@ final class PassPainter {
         let missing = Region(target.size.bounds).subtracting(target.current)
         if missing.isEmpty { return true }
         guard let memory = target.keepMemory() else { return false }
-        let canvas = Canvas.of(target, in: context)
+        let canvas = TargetTexture.of(target, in: context)
         if let shown = target.shownFrame {
             try paint(shown, missing, on: canvas, of: target, &traffic)
         } else if let shared = canvas.shared {
@@ -110,7 +110,7 @@ final class PassPainter {
     }
 
     private func paint(
-        _ elements: [SceneElement], _ region: Region<OutputSpace>, on canvas: Canvas, of target: RenderTarget,
+        _ elements: [SceneElement], _ region: Region<OutputSpace>, on canvas: TargetTexture, of target: RenderTarget,
         _ traffic: inout MemoryTraffic
     ) throws(GraphicsError) {
         let visible = VisibleElements(elements, within: region.reinterpreted())
@@ -136,7 +136,7 @@ final class PassPainter {
 
     /// Copies pixels of the frame in the display's memory to the canvas's own texture.
     private func copy(
-        _ region: Region<OutputSpace>, from shared: Texture, to canvas: Canvas, of target: RenderTarget
+        _ region: Region<OutputSpace>, from shared: Texture, to canvas: TargetTexture, of target: RenderTarget
     ) throws(GraphicsError) {
         try canvas.texture.bindAsTarget()
         let frame = SceneElement(FrameSource(target, elements: []), at: target.size.bounds)
@@ -169,7 +169,7 @@ final class PassPainter {
     private func frame(
         _ target: RenderTarget, _ needed: Region<OutputSpace>, _ traffic: inout MemoryTraffic
     ) throws(GraphicsError) -> Texture {
-        let canvas = Canvas.of(target, in: context)
+        let canvas = TargetTexture.of(target, in: context)
         if let shown = target.shownFrame {
             try paint(shown, needed, on: canvas, of: target, &traffic)
         } else if let shared = canvas.shared {
@@ -182,7 +182,7 @@ final class PassPainter {
 
     /// Brings pixels from a canvas to the memory that the target's display shows.
     private func show(
-        _ region: Region<OutputSpace>, of canvas: Canvas, on target: RenderTarget, _ traffic: inout MemoryTraffic
+        _ region: Region<OutputSpace>, of canvas: TargetTexture, on target: RenderTarget, _ traffic: inout MemoryTraffic
     ) throws(GraphicsError) {
         guard let scanout = target.scanout else {
             if let memory = target.memory { try copy(region, of: canvas, to: memory, &traffic) }
@@ -191,7 +191,7 @@ final class PassPainter {
         if let frame = scanout.graphics(in: context) {
             return try turn(region, of: canvas, of: target, to: frame, scanout.transform)
         }
-        guard let display = DisplayMemory(scanout) else { return }
+        guard let display = DisplayAccess(scanout) else { return }
         defer { display.end() }
         if display.isDrawable {
             try canvas.texture.read(region.reinterpreted(), to: display.firstRow, stride: display.stride)
@@ -208,7 +208,7 @@ final class PassPainter {
 
     /// Draws pixels of a canvas in the display's memory, turned as the display is.
     private func turn(
-        _ region: Region<OutputSpace>, of canvas: Canvas, of target: RenderTarget, to frame: GBMBuffer,
+        _ region: Region<OutputSpace>, of canvas: TargetTexture, of target: RenderTarget, to frame: GBMBuffer,
         _ transform: Transform
     ) throws(GraphicsError) {
         try frame.texture.bindAsTarget()
@@ -223,7 +223,7 @@ final class PassPainter {
     }
 
     private func copy(
-        _ region: Region<OutputSpace>, of canvas: Canvas, to memory: MemoryBuffer, _ traffic: inout MemoryTraffic
+        _ region: Region<OutputSpace>, of canvas: TargetTexture, to memory: MemoryBuffer, _ traffic: inout MemoryTraffic
     ) throws(GraphicsError) {
         try canvas.texture.read(region.reinterpreted(), to: memory.bytes, stride: memory.stride)
         traffic.count(.readBack, read: region.area * 4, written: region.area * 4)

@@ -14,7 +14,7 @@ final class PassDrawing {
     let workers: PixelWorkers
     /// The pixels that must be right in the end.
     private let needed: Region<OutputSpace>
-    private let display: DisplayMemory?
+    private let display: DisplayAccess?
     /// Whether it is drawn straight into the display's memory, as far as nobody reads what is drawn.
     private(set) var isDirect: Bool
     /// Drawn straight into the display's memory, and in ordinary memory.
@@ -26,7 +26,7 @@ final class PassDrawing {
         self.workers = workers
         target = pass.target
         let newest = pass.damage.intersection(target.size.bounds)
-        display = target.scanout.flatMap(DisplayMemory.init)
+        display = target.scanout.flatMap(DisplayAccess.init)
         needed = newest.union(target.outdated)
         isDirect = (display?.isDrawable ?? false) && pass.target.prefersDisplayMemory(for: needed)
         var drawn = needed
@@ -121,7 +121,7 @@ extension RenderTarget {
             readBack(missing)
             return memory
         }
-        guard let display = scanout.flatMap(DisplayMemory.init) else { return memory }
+        guard let display = scanout.flatMap(DisplayAccess.init) else { return memory }
         display.copy(of: memory).readBack(missing)
         display.end()
         readBack(missing)

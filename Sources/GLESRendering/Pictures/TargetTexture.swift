@@ -2,7 +2,7 @@ import Geometry
 import Mirroring
 
 /// The frame of a target as the graphics device keeps it: in a texture of its own, or in the memory of the display.
-final class Canvas: TargetAttachment {
+final class TargetTexture: TargetAttachment {
     /// The display's memory, where the last frame was drawn there; all of it is that frame's.
     private(set) var shared: Texture?
     /// The pixels of the own texture that are the frame's, as it was last drawn.
@@ -19,13 +19,13 @@ final class Canvas: TargetAttachment {
     }
 
     /// The target's canvas, made if need be.
-    static func of(_ target: RenderTarget, in context: GraphicsContext) -> Canvas {
-        if let known = target.attachment as? Canvas, known.context === context,
+    static func of(_ target: RenderTarget, in context: GraphicsContext) -> TargetTexture {
+        if let known = target.attachment as? TargetTexture, known.context === context,
             known.format == TextureFormat(of: target.format)
         {
             return known
         }
-        let made = Canvas(target, context)
+        let made = TargetTexture(target, context)
         target.attachment = made
         return made
     }

@@ -4,7 +4,7 @@ package import Geometry
 package import Mirroring
 
 /// A display's memory during an access, from `init` to `end`.
-package struct DisplayMemory {
+package struct DisplayAccess {
     private let scanout: RenderTarget.Scanout
     private let first: UnsafeMutableRawPointer
 
