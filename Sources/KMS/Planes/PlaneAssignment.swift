@@ -61,7 +61,7 @@ extension PlaneAssignment {
     }
 
     /// The output's own planes.
-    struct Head {
+    struct OwnPlanes {
         let primary: PlaneLimits
         /// The plane that shows the cursor; nil while none does.
         var cursor: PlaneLimits?
@@ -84,7 +84,7 @@ extension PlaneAssignment {
     /// The first planes that the tables allow for a layer in this layout, with or without something in front of it, and that the
     /// hardware, asked by `accepts`, takes; throws why the best one was refused.
     func placeLayer(
-        _ layout: PixelLayout, above ground: Ground, on head: Head, hasFront: Bool = false,
+        _ layout: PixelLayout, above ground: Ground, on head: OwnPlanes, hasFront: Bool = false,
         accepts: (LayerPlanes) -> Bool
     ) throws(LayerRefusal) -> LayerPlanes {
         let primary = head.primary
@@ -119,7 +119,7 @@ extension PlaneAssignment {
     }
 
     /// The planes for what is in front of a layer on a plane.
-    private func fronts(above layer: PlaneLimits, on head: Head) -> [Placement?] {
+    private func fronts(above layer: PlaneLimits, on head: OwnPlanes) -> [Placement?] {
         overlays(above: layer, on: head).filter { plane in
             plane.id != layer.id && plane.id != head.layer
                 && refusal(of: plane, Self.ownLayout, above: layer, on: head) == nil
@@ -128,7 +128,7 @@ extension PlaneAssignment {
 
     /// The overlays as deep in the stack as they go in front of another plane; of several the backmost first, which leaves room in
     /// front.
-    private func overlays(above other: PlaneLimits, on head: Head) -> [PlaneLimits] {
+    private func overlays(above other: PlaneLimits, on head: OwnPlanes) -> [PlaneLimits] {
         usable(.overlay).map { $0.lowered(above: other) }.sorted { left, right in
             if (left.id == head.layer) != (right.id == head.layer) { return left.id == head.layer }
             return right.isInFront(of: left)
@@ -136,7 +136,7 @@ extension PlaneAssignment {
     }
 
     private func refusal(
-        of plane: PlaneLimits, _ layout: PixelLayout, above other: PlaneLimits, on head: Head
+        of plane: PlaneLimits, _ layout: PixelLayout, above other: PlaneLimits, on head: OwnPlanes
     ) -> LayerRefusal? {
         if let refusal = plane.refusal(of: layout) { return refusal }
         if !plane.isInFront(of: other) { return .order }

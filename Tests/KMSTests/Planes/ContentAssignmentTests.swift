@@ -54,7 +54,7 @@ import Testing
             let primary = try #require(row.planes.planes.first { $0.kind == .primary })
             let cursor = row.planes.planes.first { $0.kind == .cursor }
             let assignment = PlaneAssignment(planes: row.planes.planes.filter { $0.kind == .overlay }, crtc: 0)
-            let head = PlaneAssignment.Head(primary: primary, cursor: cursor)
+            let head = PlaneAssignment.OwnPlanes(primary: primary, cursor: cursor)
             var asked: [UInt32] = []
             let result = Result { () throws(LayerRefusal) in
                 try assignment.placeLayer(row.layout, above: .black, on: head) { planes in
@@ -94,7 +94,7 @@ import Testing
         for row in Self.fronts {
             let primary = try #require(row.planes.planes.first { $0.kind == .primary })
             let assignment = PlaneAssignment(planes: row.planes.planes, crtc: 0)
-            let head = PlaneAssignment.Head(
+            let head = PlaneAssignment.OwnPlanes(
                 primary: primary, cursor: row.planes.planes.first { $0.kind == .cursor })
             var asked: [[UInt32]] = []
             let result = Result { () throws(LayerRefusal) in
@@ -114,7 +114,7 @@ import Testing
     @Test(arguments: [true, false]) func theBackgroundStandsForABlackPrimary(isAccepted: Bool) throws {
         let planes = KnownPlanes.i915.planes
         let assignment = PlaneAssignment(planes: planes, crtc: 0)
-        let head = PlaneAssignment.Head(primary: planes[0], cursor: planes.last, hasBackground: true)
+        let head = PlaneAssignment.OwnPlanes(primary: planes[0], cursor: planes.last, hasBackground: true)
         var asked: [Bool] = []
         let found = try assignment.placeLayer(.xrgb, above: .black, on: head) { placements in
             asked.append(placements.isBare)
@@ -128,7 +128,7 @@ import Testing
     @Test func planesKeepTheirParts() throws {
         let planes = KnownPlanes.vkms.planes
         let assignment = PlaneAssignment(planes: planes, crtc: 0)
-        let head = PlaneAssignment.Head(
+        let head = PlaneAssignment.OwnPlanes(
             primary: planes[0], cursor: planes.last, layer: PlaneID(41), front: PlaneID(40))
         let found = try assignment.placeLayer(.xrgb, above: .black, on: head, hasFront: true) {
             $0.layer.plane != planes[0].id
@@ -148,7 +148,7 @@ import Testing
         var cursor = try #require(planes.first { $0.kind == .cursor })
         cursor.depth = 1
         let assignment = PlaneAssignment(planes: [overlay], crtc: 0)
-        let head = PlaneAssignment.Head(primary: planes[0], cursor: cursor)
+        let head = PlaneAssignment.OwnPlanes(primary: planes[0], cursor: cursor)
         #expect(throws: LayerRefusal.hardware) {
             try assignment.placeLayer(.xrgb, above: .black, on: head) { $0.layer.plane != planes[0].id }
         }

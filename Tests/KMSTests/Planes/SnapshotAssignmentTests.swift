@@ -21,7 +21,7 @@ import Testing
         hasFront: Bool = false, accepts: (PlaneAssignment.LayerPlanes) -> Bool = { _ in true }
     ) -> Result<PlaneAssignment.LayerPlanes, LayerRefusal> {
         let assignment = PlaneAssignment(planes: planes, crtc: 0)
-        let head = PlaneAssignment.Head(
+        let head = PlaneAssignment.OwnPlanes(
             primary: primary ?? plane(1, .primary, depth: 0), cursor: cursor, layer: present.map { PlaneID($0) })
         return Result { () throws(LayerRefusal) in
             try assignment.placeLayer(xrgb, above: .picture, on: head, hasFront: hasFront, accepts: accepts)
@@ -77,7 +77,7 @@ import Testing
             PlaneAssignment.LayerPlanes, LayerRefusal
         > {
             let assignment = PlaneAssignment(planes: planes, crtc: 0)
-            let head = PlaneAssignment.Head(primary: plane(1, .primary, depth: 0))
+            let head = PlaneAssignment.OwnPlanes(primary: plane(1, .primary, depth: 0))
             return Result { () throws(LayerRefusal) in
                 try assignment.placeLayer(xrgb, above: .blackPicture, on: head, hasFront: hasFront) {
                     takes.contains($0.layer.plane.raw)

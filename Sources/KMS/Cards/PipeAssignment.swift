@@ -1,10 +1,3 @@
-/// A CRTC with its primary plane.
-struct Pipe: Hashable, Sendable {
-    /// The CRTC's index in the card's list.
-    var crtc: Int
-    var plane: PlaneID
-}
-
 /// Decides which CRTC and primary plane each enabled connector uses.
 struct PipeAssignment: Sendable {
     /// A connector to enable.

@@ -9,6 +9,13 @@ struct HeadPipe {
     var numbers: Pipe { Pipe(crtc: crtc.index, plane: plane.id) }
 }
 
+/// A CRTC with its primary plane.
+struct Pipe: Hashable, Sendable {
+    /// The CRTC's index in the card's list.
+    var crtc: Int
+    var plane: PlaneID
+}
+
 /// A scanout engine.
 struct CRTC: AtomicObject {
     let id: CRTCID

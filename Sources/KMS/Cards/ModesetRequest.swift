@@ -109,3 +109,15 @@ extension CardResources {
         crtcs.first { $0.id == connector.wiredCRTC }
     }
 }
+
+extension CardGraphics {
+    /// The memory for frames that the plane of `way` shows; nil where it shows none that the device makes.
+    func memory(for way: ModesetRequest, on hardware: CardHardware) -> GraphicsMemory? {
+        guard way.format.isDrawn else { return nil }
+        let modifiers = Self.modifiers(
+            way.pipe.plane.limits.layouts, of: way.format, isOwn: isOwn(ofCard: hardware.file.path),
+            drawsLinear: drawsLinear)
+        guard !modifiers.isEmpty else { return nil }
+        return GraphicsMemory(allocator: allocator, modifiers: modifiers, isModified: hardware.takesModifiers)
+    }
+}

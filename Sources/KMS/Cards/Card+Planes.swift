@@ -95,7 +95,7 @@ extension Card {
             planes: hardware.resources.planes.map(\.limits).filter { !used.contains($0.id) },
             crtc: head.pipe.crtc.index)
         let present = head.shown[layer.part]?.plane.id
-        let planes = PlaneAssignment.Head(
+        let planes = PlaneAssignment.OwnPlanes(
             primary: head.pipe.plane.limits, cursor: head.cursor.pictures?.plane.limits,
             layer: present == head.pipe.plane.id ? nil : present, front: head.shown[.front]?.plane.id,
             hasBackground: head.pipe.crtc.properties[.backgroundColor] != nil)

@@ -1,0 +1,38 @@
+import CDRM
+
+/// The CRTCs and planes of a card; these never change.
+struct CardResources {
+    let crtcs: [CRTC]
+    private(set) var planes: [Plane]
+    /// The size that the driver wants cursors to have.
+    let cursorSize: PlaneSize
+
+    /// Without the planes that only atomic commits can show together with a picture.
+    var primaryPlanesAlone: CardResources {
+        var resources = self
+        resources.planes = planes.filter(\.isPrimary)
+        return resources
+    }
+
+    init(reading file: DRMFile, reader: PropertyReader) throws(KMSError) {
+        guard let kernel = drmModeGetResources(file.descriptor) else {
+            throw KMSError(.readResources, device: file.path)
+        }
+        defer { drmModeFreeResources(kernel) }
+        crtcs = (0..<Int(max(kernel.pointee.count_crtcs, 0))).map { index in
+            let id = CRTCID(kernel.pointee.crtcs[index])
+            return CRTC(id: id, index: index, properties: reader.table(of: id))
+        }
+        guard let list = drmModeGetPlaneResources(file.descriptor) else {
+            throw KMSError(.readResources, device: file.path)
+        }
+        defer { drmModeFreePlaneResources(list) }
+        let cursorSize = PlaneSize(cursorsOf: file)
+        self.cursorSize = cursorSize
+        planes = (0..<Int(list.pointee.count_planes)).compactMap { index in
+            Plane(
+                reading: PlaneID(list.pointee.planes[index]), of: file, reader: reader,
+                cursorSize: cursorSize)
+        }
+    }
+}
