@@ -20,7 +20,7 @@ final class Service: LaunchObserver, SupervisionObserver, HookObserver, SoundObs
     private let logger = Logger(label: "kagami")
     /// The panel application was in the panel's foreground when it ended.
     private var isPanelApplicationMissed = false
-    private var screenKeyboard: HostedApplication?
+    private var screenKeyboard: StartedApplication?
     private var signals: Signals?
     private var leftovers: Leftovers?
     private var exitStatus: CInt = 0
@@ -76,7 +76,7 @@ final class Service: LaunchObserver, SupervisionObserver, HookObserver, SoundObs
         let command = options.configuration.screenKeyboard.command
         guard !command.isEmpty else { return }
         do {
-            screenKeyboard = try HostedApplication(
+            screenKeyboard = try StartedApplication(
                 command, surroundings: parts.toolSurroundings(), descriptorLimit: options.descriptorLimit,
                 loop: parts.loop,
                 onExit: { [unowned self] in screenKeyboardEnded($0) })
@@ -150,7 +150,7 @@ final class Service: LaunchObserver, SupervisionObserver, HookObserver, SoundObs
         if isStopping { endIfAlone() }
     }
 
-    func launchedApplicationEnded(in place: Mirroring.HostedApplication) {
+    func launchedApplicationEnded(in place: HostedApplication) {
         if place == .application { followPanelApplications() }
         if isStopping { endIfAlone() }
     }

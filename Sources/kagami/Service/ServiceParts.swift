@@ -182,7 +182,7 @@ final class ServiceParts: ServiceEventObserver, ExternalFollower, SleepObserver 
     var waylandSocket: String { socket.name }
 
     /// The environment and confinement of the applications in a place; nil without that place.
-    func surroundings(in place: Mirroring.HostedApplication) -> ApplicationSurroundings? {
+    func surroundings(in place: HostedApplication) -> ApplicationSurroundings? {
         launched.surroundings[place]
     }
 

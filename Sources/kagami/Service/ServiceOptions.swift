@@ -24,11 +24,3 @@ struct ServiceOptions: Hashable, Sendable {
 
     var configuration: Configuration { loaded.configuration }
 }
-
-/// Which displays and devices to use.
-enum BackendChoice: String, Hashable, Sendable, CaseIterable {
-    /// DRM if a KMS device and a seat are available, otherwise virtual.
-    case auto
-    case drm
-    case virtual
-}

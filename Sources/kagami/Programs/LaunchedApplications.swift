@@ -8,7 +8,7 @@ import Runtime
 
 /// Hears of the ends of launched applications.
 protocol LaunchObserver: AnyObject {
-    func launchedApplicationEnded(in place: Mirroring.HostedApplication)
+    func launchedApplicationEnded(in place: HostedApplication)
 }
 
 /// Applications started while the service runs, in the place of the content or of the panel application.
@@ -23,7 +23,7 @@ final class LaunchedApplications {
     private var outputs: [Int: ProgramOutput] = [:]
     private var outputsMade = 0
     /// Where the applications of each place connect to; a place that is absent takes none.
-    var surroundings: [Mirroring.HostedApplication: ApplicationSurroundings] = [:]
+    var surroundings: [HostedApplication: ApplicationSurroundings] = [:]
     /// Says how often and how fast applications are started again.
     weak var configuration: ConfigurationKeeper?
     /// No more are started.
@@ -41,7 +41,7 @@ final class LaunchedApplications {
     /// Starts a program and returns its process id; a failure is one line. `whenEnded` is called when it has ended and is not
     /// started again.
     func launch(
-        _ command: [String], in place: Mirroring.HostedApplication, restart: RestartPolicy = .never,
+        _ command: [String], in place: HostedApplication, restart: RestartPolicy = .never,
         whenEnded: @escaping () -> Void = {}
     ) throws(CommandFailure) -> CInt {
         if isClosed { throw CommandFailure("the service is ending") }
@@ -68,7 +68,7 @@ final class LaunchedApplications {
             throw CommandFailure(
                 "there is no place for applications of the panel: give one with kagami run --panel-command")
         }
-        let started: HostedApplication
+        let started: StartedApplication
         do {
             started = try start(application.command, surroundings)
         } catch let error as CommandFailure {
@@ -92,7 +92,7 @@ final class LaunchedApplications {
         }
     }
 
-    private func start(_ command: [String], _ surroundings: ApplicationSurroundings) throws -> HostedApplication {
+    private func start(_ command: [String], _ surroundings: ApplicationSurroundings) throws -> StartedApplication {
         outputsMade += 1
         let number = outputsMade
         // The journal knows the names of programs by itself.
@@ -102,7 +102,7 @@ final class LaunchedApplications {
             : try ProgramOutput(of: command.first ?? "", loop: loop) { [weak self] in self?.outputs[number] = nil }
         // Known only once the program has started; it cannot have ended before the loop turns.
         var processID: CInt?
-        let application = try HostedApplication(
+        let application = try StartedApplication(
             command, surroundings: surroundings, output: output?.writing, descriptorLimit: descriptorLimit, loop: loop
         ) { [weak self] status in
             if let processID { self?.ended(processID, status) }
@@ -122,7 +122,7 @@ final class LaunchedApplications {
     var processes: [ChildProcess] { launched.compactMap(\.running?.process) }
 
     /// Whether an application of that place runs, or is due to start again.
-    func isAny(in place: Mirroring.HostedApplication) -> Bool { launched.contains { $0.place == place } }
+    func isAny(in place: HostedApplication) -> Bool { launched.contains { $0.place == place } }
 
     private func ended(_ processID: CInt, _ status: ProcessExit) {
         guard let application = launched.first(where: { $0.running?.process.processID == processID }) else { return }
@@ -161,17 +161,17 @@ final class LaunchedApplications {
 /// One launched application, through all its runs.
 private final class LaunchedApplication {
     let command: [String]
-    let place: Mirroring.HostedApplication
+    let place: HostedApplication
     let restart: RestartPolicy
     let whenEnded: () -> Void
     /// The present run; nil between runs.
-    var running: HostedApplication?
+    var running: StartedApplication?
     var began: Timestamp
     var restarts = Restarts()
     var timer: Timer?
 
     init(
-        _ command: [String], in place: Mirroring.HostedApplication, _ restart: RestartPolicy, loop: EventLoop,
+        _ command: [String], in place: HostedApplication, _ restart: RestartPolicy, loop: EventLoop,
         whenEnded: @escaping () -> Void
     ) {
         self.command = command

@@ -20,7 +20,7 @@ final class SupervisedApplication: RestartPort {
     private enum State {
         case notStarted
         /// `isToStartAgain` where the user has asked for another run.
-        case running(HostedApplication, began: Timestamp, isToStartAgain: Bool)
+        case running(StartedApplication, began: Timestamp, isToStartAgain: Bool)
         case waiting
         case gaveUp
     }
@@ -145,7 +145,7 @@ final class SupervisedApplication: RestartPort {
 
     private func run(_ surroundings: ApplicationSurroundings) throws {
         let began = Timestamp(microseconds: loop.turnTime)
-        let application = try HostedApplication(
+        let application = try StartedApplication(
             command, surroundings: surroundings, descriptorLimit: descriptorLimit, loop: loop
         ) { [unowned self] in runEnded($0) }
         state = .running(application, began: began, isToStartAgain: false)

@@ -34,7 +34,7 @@ final class MenuPrograms: MenuActionPort {
             running[ObjectIdentifier(process)] = process
         } catch {
             completion(
-                .notStarted("cannot \(error)" + (HostedApplication.remedy(for: error).map { "; \($0)" } ?? "")))
+                .notStarted("cannot \(error)" + (StartedApplication.remedy(for: error).map { "; \($0)" } ?? "")))
         }
     }
 

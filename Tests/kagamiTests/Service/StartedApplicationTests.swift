@@ -4,10 +4,10 @@ import Testing
 
 @testable import kagami
 
-@Suite struct HostedApplicationTests {
+@Suite struct StartedApplicationTests {
     @Test func whatIsToBeDoneFitsWhatWentWrong() {
         func remedy(_ errorNumber: CInt) -> String? {
-            HostedApplication.remedy(for: RuntimeError("start", "foot", errorNumber: errorNumber))
+            StartedApplication.remedy(for: RuntimeError("start", "foot", errorNumber: errorNumber))
         }
         #expect(remedy(ENOENT)?.contains("PATH") == true)
         #expect(remedy(EACCES)?.contains("executable") == true)

@@ -4,7 +4,7 @@ import PrintableText
 import Runtime
 
 /// The application that the service hosts.
-struct HostedApplication {
+struct StartedApplication {
     let process: ChildProcess
     let command: [String]
 

@@ -10,6 +10,14 @@ import Runtime
 import Virtual
 import Wiring
 
+/// Which displays and devices to use.
+enum BackendChoice: String, Hashable, Sendable, CaseIterable {
+    /// DRM if a KMS device and a seat are available, otherwise virtual.
+    case auto
+    case drm
+    case virtual
+}
+
 /// The displays and devices that the service runs on.
 struct Hardware {
     let display: any DisplayPort
