@@ -2,7 +2,7 @@ import ArgumentParser
 import Control
 
 /// `kagami menu`: the menu on the panel's glass.
-struct MenuCommand: ParsableCommand {
+struct PanelMenuCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "menu", abstract: "Open or close the menu on the panel.", subcommands: [Show.self, Hide.self])
 

@@ -8,7 +8,7 @@ enum ScreenCommands {
     static var all: [any ParsableCommand.Type] {
         [
             ScreenshotCommand.self, MirrorCommand.self, ExternalsCommand.self, ControllerCommand.self,
-            KeyboardCommand.self, PresentCommand.self, PanelCommand.self, MenuCommand.self, HintsCommand.self,
+            KeyboardCommand.self, PresentCommand.self, PanelCommand.self, PanelMenuCommand.self, HintsCommand.self,
             BlankCommand.self, FreezeCommand.self, BrightnessCommand.self, OverscanCommand.self,
         ]
     }
@@ -46,10 +46,6 @@ struct ScreenshotCommand: ParsableCommand {
 
 /// `kagami mirror on|off`.
 struct MirrorCommand: ParsableCommand {
-    enum Switch: String, ExpressibleByArgument, CaseIterable {
-        case on, off
-    }
-
     static let configuration = CommandConfiguration(
         commandName: "mirror", abstract: "Use the external display, or keep the content on the panel.",
         discussion: "Example: kagami mirror off")
@@ -122,7 +118,7 @@ struct BlankCommand: ParsableCommand {
         discussion: "Example: kagami blank on")
 
     @Argument(help: "on for black screens, off to show their content again.")
-    var state: MirrorCommand.Switch
+    var state: Switch
 
     @Flag(help: "Make only the external black, until kagami blank off.")
     var external = false
@@ -146,7 +142,7 @@ struct FreezeCommand: ParsableCommand {
         discussion: "Example: kagami freeze on")
 
     @Argument(help: "on to keep the picture, off to show the content again.")
-    var state: MirrorCommand.Switch
+    var state: Switch
 
     @OptionGroup var connection: SocketOption
 

@@ -123,7 +123,7 @@ struct PiPAutoCommand: ParsableCommand {
         discussion: "Example: kagami pip auto on")
 
     @Argument(help: "on to start pictures, off to leave that to the user.")
-    var state: MirrorCommand.Switch
+    var state: Switch
 
     @OptionGroup var connection: SocketOption
 

@@ -84,24 +84,3 @@ struct RefuseCommand: ParsableCommand {
             RefuseRequest(name.output, width: size.width, height: size.height, tries: tries))
     }
 }
-
-/// The name of a connector.
-struct ConnectorName: Hashable {
-    let output: OutputID
-
-    /// A name as `kagami outputs` may list it: the kernel also has connectors of unknown types.
-    static func parseListed(_ argument: String) throws -> ConnectorName {
-        guard OutputID.isUsable(argument) else {
-            throw ValidationError("use a connector's name, as kagami outputs lists them")
-        }
-        return ConnectorName(output: OutputID(argument))
-    }
-
-    /// The name of a virtual display's connector.
-    static func parse(_ argument: String) throws -> ConnectorName {
-        guard ConnectorType(connectorName: argument) != nil else {
-            throw ValidationError(ConnectorType.complaint(about: argument))
-        }
-        return ConnectorName(output: OutputID(argument))
-    }
-}

@@ -40,7 +40,7 @@ struct PointerCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "button", abstract: "Press and release a button.",
             discussion: "Example: kagami virtual pointer button left")
-        @Argument(help: "The button: left, right, middle, side, extra or a Linux event code.") var button: PointerButton
+        @Argument(help: "The button: left, right, middle, side, extra or a Linux event code.") var button: ButtonName
         @Argument(help: "The action.") var action = Action.click
         @OptionGroup var connection: SocketOption
 
@@ -98,7 +98,7 @@ struct Distance: ParsableArguments {
 }
 
 /// A mouse button by name or Linux event code.
-struct PointerButton: ExpressibleByArgument {
+struct ButtonName: ExpressibleByArgument {
     let code: UInt32
 
     private static let names: [String: Int32] = [

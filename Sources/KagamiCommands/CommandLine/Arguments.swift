@@ -1,5 +1,7 @@
 import ArgumentParser
 package import ConfigurationFiles
+import Control
+import Mirroring
 
 extension PixelSize {
     /// A size whose sides are each 1 to 16384; the error shows the form and the limits.
@@ -36,4 +38,30 @@ extension DisplayMode {
         }
         return DisplayMode(size: size, refreshMilliHertz: rate)
     }
+}
+
+/// The name of a connector.
+struct ConnectorName: Hashable {
+    let output: OutputID
+
+    /// A name as `kagami outputs` may list it: the kernel also has connectors of unknown types.
+    static func parseListed(_ argument: String) throws -> ConnectorName {
+        guard OutputID.isUsable(argument) else {
+            throw ValidationError("use a connector's name, as kagami outputs lists them")
+        }
+        return ConnectorName(output: OutputID(argument))
+    }
+
+    /// The name of a virtual display's connector.
+    static func parse(_ argument: String) throws -> ConnectorName {
+        guard ConnectorType(connectorName: argument) != nil else {
+            throw ValidationError(ConnectorType.complaint(about: argument))
+        }
+        return ConnectorName(output: OutputID(argument))
+    }
+}
+
+/// `on` or `off`.
+enum Switch: String, ExpressibleByArgument, CaseIterable {
+    case on, off
 }
