@@ -107,8 +107,8 @@ extension ConformanceServer {
         return touchSlots - 1
     }
 
-    private func perform(_ command: TouchCommand) {
-        switch TouchCommand.Kind(rawValue: command.kind) {
+    private func perform(_ command: TouchMessage) {
+        switch TouchMessage.Kind(rawValue: command.kind) {
         case .down: try? input.touchDown(slot: command.slot, at: command.point)
         case .motion: try? input.touchMotion(slot: command.slot, to: command.point)
         case .up: try? input.touchUp(slot: command.slot)

@@ -111,11 +111,11 @@ extension RunnerRecord where Functions == WlcsTouch {
     }
 
     private static func send(
-        _ kind: TouchCommand.Kind, _ touch: UnsafeMutablePointer<WlcsTouch>?, x: CInt = 0, y: CInt = 0
+        _ kind: TouchMessage.Kind, _ touch: UnsafeMutablePointer<WlcsTouch>?, x: CInt = 0, y: CInt = 0
     ) {
         guard let record = of(touch) else { return }
         record.server.touches?.send(
-            TouchCommand(kind: kind.rawValue, slot: record.slot, x: Double(x), y: Double(y)))
+            TouchMessage(kind: kind.rawValue, slot: record.slot, x: Double(x), y: Double(y)))
     }
 
     /// The runner passes whole pixels here, although its header documents fixed point.

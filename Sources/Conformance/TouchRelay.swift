@@ -3,7 +3,7 @@ import Glibc
 import Runtime
 
 /// A touch event, sent between threads as plain bytes through a pipe.
-struct TouchCommand: BitwiseCopyable {
+struct TouchMessage: BitwiseCopyable {
     enum Kind: Int32 {
         case down, motion, up
     }
@@ -23,11 +23,11 @@ struct TouchCommand: BitwiseCopyable {
 final class TouchRelay {
     private let commands: (read: CInt, write: CInt)
     private let answers: (read: CInt, write: CInt)
-    private let perform: (TouchCommand) -> Void
+    private let perform: (TouchMessage) -> Void
     private var source: DescriptorSource?
 
     /// `perform` is called on the thread that runs `loop`; nil when out of descriptors.
-    init?(loop: EventLoop, perform: @escaping (TouchCommand) -> Void) {
+    init?(loop: EventLoop, perform: @escaping (TouchMessage) -> Void) {
         guard let commands = Self.makePipe(), let answers = Self.makePipe() else { return nil }
         self.commands = commands
         self.answers = answers
@@ -41,16 +41,16 @@ final class TouchRelay {
     }
 
     /// Called on the test's thread.
-    func send(_ command: TouchCommand) {
+    func send(_ command: TouchMessage) {
         var command = command
-        guard write(commands.write, &command, MemoryLayout<TouchCommand>.size) > 0 else { return }
+        guard write(commands.write, &command, MemoryLayout<TouchMessage>.size) > 0 else { return }
         var answer: UInt8 = 0
         while read(answers.read, &answer, 1) < 0, errno == EINTR {}
     }
 
     private func takeCommand() {
-        var command = TouchCommand(kind: 0, slot: 0)
-        let size = MemoryLayout<TouchCommand>.size
+        var command = TouchMessage(kind: 0, slot: 0)
+        let size = MemoryLayout<TouchMessage>.size
         guard read(commands.read, &command, size) == size else { return }
         perform(command)
         var answer: UInt8 = 1
