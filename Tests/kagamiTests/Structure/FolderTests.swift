@@ -1,0 +1,122 @@
+import Foundation
+import Testing
+
+/// The folders of each module depend one way.
+@Suite struct FolderTests {
+    /// Each folder may use those before it. Files beside the folders may use all, and no folder uses them.
+    private static let orders = [
+        "GLESRendering": ["Context", "Pictures", "Drawing"],
+        "HUD": ["Layout", "Model", "Drawing", "Menu", "Views"],
+        "Images": ["Transfer", "Worker"],
+        "Input": ["Seat", "Events"],
+        "KMS": [
+            "Hardware", "Connectors", "Hotplug", "Graphics", "Framebuffers", "Planes", "Heads", "Atomic", "Legacy",
+            "Cards",
+        ],
+        "KagamiCommands": [
+            "CommandLine", "HUD", "Input", "Metrics", "PiP", "Virtual", "State", "Doctor", "Report",
+        ],
+        "Rendering": ["Pixels", "Compose", "Cursor"],
+        "TOML": ["Tables", "Parsing"],
+        "Virtual": ["Time", "Displays", "Input"],
+        "Wayland": ["Surfaces", "Seat", "Shells", "Extensions"],
+        "kagami": ["Hardware", "HUD", "Configuration", "Programs", "Handlers", "Service"],
+        "kagami-bench": ["Measuring", "Pixels", "StatusBar", "Clients", "Service", "Peers"],
+    ]
+    /// The folders of these still use each other: an order is to come.
+    private static let withoutOrder: Set = ["Compositor", "Control", "Mirroring"]
+
+    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .appending(path: "Sources").standardizedFileURL
+
+    private struct Source {
+        /// Within the module.
+        let path: [String]
+        let text: String
+
+        /// The module's folder that the file is in; nil beside them.
+        var folder: String? { path.count > 1 ? path[0] : nil }
+        /// What the file may use in any case: its folder, of extensions its own.
+        var home: ArraySlice<String> { path.dropLast().prefix(folder == "Extensions" ? 2 : 1) }
+    }
+
+    private static func sources(of module: String) throws -> [Source] {
+        let root = root.appending(path: module)
+        let files = try #require(FileManager.default.enumerator(at: root, includingPropertiesForKeys: nil))
+        return try files.compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }.map { file in
+            let depth = root.pathComponents.count
+            return Source(
+                path: Array(file.standardizedFileURL.pathComponents.dropFirst(depth)),
+                text: try String(contentsOf: file, encoding: .utf8))
+        }
+    }
+
+    /// The types that a file declares for others.
+    private static func types(in text: String) -> [String] {
+        let declaration = /^(?:package |final |indirect )*(?:class|struct|enum|protocol|actor|typealias) (\w+)/
+        return text.split(separator: "\n").compactMap { line in
+            line.prefixMatch(of: declaration).map { String($0.1) }
+        }
+    }
+
+    /// The capitalised words of a file's code, without those behind a dot.
+    private static func words(in text: String) -> Set<String> {
+        let token = /\/\/.*|"""(?s:.*?)"""|"(?:\\.|[^"\\\n])*"|([A-Za-z_][0-9A-Za-z_]*)(?:\.[0-9A-Za-z_]+)*/
+        return Set(
+            text.matches(of: token).compactMap { $0.1.map(String.init) }.filter { $0.first?.isUppercase == true })
+    }
+
+    /// Uses of what comes later, or is not in the order.
+    private static func violations(_ sources: [Source], _ order: [String]) -> [String] {
+        func rank(_ source: Source) -> Int {
+            source.folder.map { order.firstIndex(of: $0) ?? -1 } ?? order.count
+        }
+        var owners: [String: Source] = [:]
+        for source in sources {
+            for type in types(in: source.text) { owners[type] = source }
+        }
+        return sources.flatMap { source in
+            words(in: source.text).compactMap { word in
+                guard let owner = owners[word], owner.home != source.home, rank(owner) >= rank(source) else {
+                    return nil
+                }
+                return "\(source.path.joined(separator: "/")) uses \(word) of \(owner.path.joined(separator: "/"))"
+            }
+        }.sorted()
+    }
+
+    @Test func everyFolderHasItsPlace() throws {
+        let modules = try FileManager.default.contentsOfDirectory(atPath: Self.root.path)
+        for module in modules where !Self.withoutOrder.contains(module) {
+            let folders = Set(try Self.sources(of: module).compactMap(\.folder))
+            #expect(folders == Set(Self.orders[module] ?? []), "\(module)")
+        }
+        #expect(Set(modules).isSuperset(of: Self.withoutOrder.union(Self.orders.keys)))
+        #expect(Self.withoutOrder.isDisjoint(with: Self.orders.keys))
+    }
+
+    @Test(arguments: orders.keys.sorted()) func noFolderUsesALaterOne(module: String) throws {
+        let violations = Self.violations(try Self.sources(of: module), try #require(Self.orders[module]))
+        #expect(violations == [])
+    }
+
+    @Test func aUseAgainstTheOrderIsFound() {
+        let window = Source(path: ["Shells", "Window.swift"], text: "final class Window {}")
+        let gauge = Source(path: ["Extensions", "Gauge", "Gauge.swift"], text: "struct Gauge { let window: Window }")
+        let surface = Source(path: ["Surfaces", "Surface.swift"], text: "struct Surface { weak var window: Window? }")
+        let other = Source(path: ["Extensions", "Other", "Other.swift"], text: "// Window\nlet x = Gauge()")
+        let list = Source(path: ["List.swift"], text: "enum List { static let all = Gauge() }")
+        let entry = Source(
+            path: ["Shells", "Entry.swift"], text: "let url = \"http://Gauge\"; let (a, b) = (List.all, A.Gauge())")
+        let stray = Source(path: ["Strays", "Stray.swift"], text: "let x = Surface()")
+        let order = ["Surfaces", "Shells", "Extensions"]
+        #expect(
+            Self.violations([window, gauge, surface, other, list, entry, stray], order) == [
+                "Extensions/Other/Other.swift uses Gauge of Extensions/Gauge/Gauge.swift",
+                "Shells/Entry.swift uses List of List.swift",
+                "Strays/Stray.swift uses Surface of Surfaces/Surface.swift",
+                "Surfaces/Surface.swift uses Window of Shells/Window.swift",
+            ])
+    }
+}
