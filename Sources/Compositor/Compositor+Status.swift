@@ -2,23 +2,26 @@ import Geometry
 package import Mirroring
 
 extension Compositor {
-    /// The object that `kagami status` prints; the caller adds the adapters' counters.
+    /// The object that `kagami status` prints; the caller adds what the adapters know.
     package func status(version: String) -> ServiceStatus {
-        let controller = shownController
-        return ServiceStatus(
-            version: version, backend: ports.display.backend, state: director.topology.state,
-            panel: status(of: .panel), external: status(of: .external), content: contentStatus,
-            viewport: controller.map { ViewportStatus($0.viewport) },
-            controller: controller.map { ControllerStatus($0, mode: controllerMode, aim: fingers.aim) },
-            snapshot: SnapshotStatus(
-                path: isSnapshotOnPlane ? .plane : ports.renderer.snapshotPath,
-                frames: controller == nil ? 0 : counters(of: .panel).framesPresented),
-            renderer: ports.renderer.name, rendererRemark: ports.renderer.remark, panelForeground: panelForeground,
-            panelApplication: panelApplicationStatus, pip: pip.status, menu: menuStatus, blank: blanked,
-            idle: IdleStage.allCases.filter(idle.stages.reached.contains), isFrozen: isFrozen, isLocked: isLocked,
-            locker: lockBoard.locker,
-            screenKeyboard: panelKeyboard?.status, presenter: presenter?.status,
-            timer: timer.status, brightness: brightness, counters: counters)
+        var status = ServiceStatus()
+        status.about.version = version
+        status.about.backend = ports.display.backend
+        status.about.renderer = ports.renderer.name
+        status.about.rendererRemark = ports.renderer.remark
+        status.screens = screensStatus
+        status.applications = applicationsStatus
+        status.view = viewStatus
+        status.overlays.pip = pip.status
+        status.overlays.menu = menuStatus
+        status.overlays.screenKeyboard = panelKeyboard?.status
+        status.overlays.presenter = presenter?.status
+        status.overlays.timer = timer.status
+        status.session.idle = IdleStage.allCases.filter(idle.stages.reached.contains)
+        status.session.isLocked = isLocked
+        status.session.locker = lockBoard.locker
+        status.counters = counters
+        return status
     }
 
     /// The list that `kagami outputs` prints.
@@ -46,13 +49,36 @@ extension Compositor {
     /// The panel's output while it is enabled.
     package var panel: EnabledOutput? { plan.panel?.output }
 
-    private var contentStatus: ContentStatus? {
-        ports.content.description.map { ContentStatus($0, on: contentPlace) }
+    private var screensStatus: ScreensStatus {
+        var status = ScreensStatus()
+        status.state = director.topology.state
+        status.panel = self.status(of: .panel)
+        status.external = self.status(of: .external)
+        status.blank = blanked
+        status.isFrozen = isFrozen
+        status.brightness = brightness?.percent
+        return status
     }
 
-    private var panelApplicationStatus: ContentStatus? {
+    private var applicationsStatus: ApplicationsStatus {
+        var status = ApplicationsStatus()
+        status.content = ports.content.description.map { ContentStatus($0, on: contentPlace) }
+        status.panelForeground = panelForeground
         let place: ContentPlace = panelBase == .application ? .panel : .background
-        return ports.application?.description.map { ContentStatus($0, on: panel == nil ? nil : place) }
+        status.panelApplication = ports.application?.description.map {
+            ContentStatus($0, on: panel == nil ? nil : place)
+        }
+        return status
+    }
+
+    private var viewStatus: ViewStatus {
+        var status = ViewStatus()
+        status.snapshot.path = isSnapshotOnPlane ? .plane : ports.renderer.snapshotPath
+        guard let controller = shownController else { return status }
+        status.viewport = ViewportStatus(controller.viewport)
+        status.controller = ControllerStatus(controller, mode: controllerMode, aim: fingers.aim)
+        status.snapshot.frames = counters(of: .panel).framesPresented
+        return status
     }
 
     private var counters: ServiceCounters {
@@ -93,13 +119,10 @@ extension Compositor {
 
     private func status(of role: OutputRole) -> ScreenStatus? {
         plan.screen(in: role).map { screen in
-            let output = screen.output
+            let id = screen.output.id
             return ScreenStatus(
-                name: output.id, width: output.size.width, height: output.size.height,
-                refreshMilliHertz: output.mode.refreshMilliHertz, scale: screen.scale.factor,
-                transform: output.transform, layers: layers(on: output.id),
-                timing: ports.display.state(of: output.id).timing,
-                depth: ports.display.capabilities(of: output.id).depth)
+                screen.output, scale: screen.scale, layers: layers(on: id), timing: ports.display.state(of: id).timing,
+                depth: ports.display.capabilities(of: id).depth)
         }
     }
 }

@@ -1,3 +1,5 @@
+import Mirroring
+
 /// A client's line: any command with its name.
 struct RequestLine: Codable {
     private enum CodingKeys: String, CodingKey {
@@ -60,8 +62,7 @@ extension ControlAnswer: Codable {
             try container.encode(true, forKey: .isDone)
             try reply.encode(to: encoder)
         case .failure(let error):
-            try container.encode(false, forKey: .isDone)
-            try container.encode(error, forKey: .error)
+            try container.encode([.isDone: false, .error: error])
         }
     }
 }

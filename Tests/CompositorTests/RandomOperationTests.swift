@@ -32,7 +32,7 @@ import Testing
         #expect(touches.violations.isEmpty)
         #expect(touches.live.isEmpty, "each down has had its up or cancel")
         #expect(touches.downs == touches.ends)
-        let content = bench.compositor.status(version: "t").content
+        let content = bench.compositor.status(version: "t").applications.content
         #expect(content?.appID == "random")
         #expect(content?.on == .panel)
         #expect(content?.width == 160)

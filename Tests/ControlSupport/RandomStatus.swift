@@ -1,6 +1,6 @@
 package import Control
 import Geometry
-package import Mirroring
+@testable package import Mirroring
 package import TestSupport
 
 /// What the service publishes, with every key now and then null, lists now and then empty, and strangers' texts.
@@ -12,31 +12,47 @@ package struct RandomStatus {
     }
 
     package mutating func status() -> ServiceStatus {
-        var status = ServiceStatus(
-            version: word(), backend: one(BackendKind.self), state: one(TopologyState.self),
-            panel: maybe { $0.screen() }, external: maybe { $0.screen() }, content: maybe { $0.content() },
-            application: maybe { $0.program() },
-            viewport: maybe {
-                ViewportStatus(
-                    x: $0.number(), y: $0.number(), width: $0.number(), height: $0.number(), scale: $0.fraction())
-            },
-            controller: maybe { $0.controller() },
-            snapshot: SnapshotStatus(path: one(SnapshotPath.self), frames: number()),
-            renderer: word(), rendererRemark: maybe { $0.word() }, panelForeground: one(HostedApplication.self),
-            panelApplication: maybe { $0.content() }, pip: maybe { $0.pip() }, hud: maybe { $0.hud() },
-            menu: maybe { $0.menu() }, blank: maybe { $0.one(BlankExtent.self) },
-            idle: list { $0.one(IdleStage.self) }, isFrozen: flag(), isLocked: flag(),
-            locker: maybe { $0.one(LockerState.self) },
-            screenKeyboard: maybe { ScreenKeyboardStatus(show: $0.one(KeyboardShow.self), isShown: $0.flag()) },
-            presenter: maybe { PresenterStatus(tool: $0.maybe { $0.one(PresenterTool.self) }, strokes: $0.number()) },
-            timer: maybe {
-                TimerStatus(seconds: -$0.number(), isRunning: $0.flag(), durationSeconds: $0.maybe { $0.number() })
-            },
-            brightness: maybe { Brightness(percent: 1 + $0.number() % 100) },
-            sound: maybe { SoundStatus(sink: $0.word(), description: $0.word()) },
-            sockets: maybe {
-                SocketNames(content: $0.word(), panelApplication: $0.maybe { $0.word() }, tools: $0.word())
-            })
+        var status = ServiceStatus()
+        status.about.version = word()
+        status.about.backend = one(BackendKind.self)
+        status.screens.state = one(TopologyState.self)
+        status.screens.panel = maybe { $0.screen() }
+        status.screens.external = maybe { $0.screen() }
+        status.applications.content = maybe { $0.content() }
+        status.applications.program = maybe { $0.program() }
+        status.view.viewport = maybe {
+            ViewportStatus(
+                x: $0.number(), y: $0.number(), width: $0.number(), height: $0.number(), scale: $0.fraction())
+        }
+        status.view.controller = maybe { $0.controller() }
+        status.view.snapshot.path = one(SnapshotPath.self)
+        status.view.snapshot.frames = number()
+        status.about.renderer = word()
+        status.about.rendererRemark = maybe { $0.word() }
+        status.applications.panelForeground = one(HostedApplication.self)
+        status.applications.panelApplication = maybe { $0.content() }
+        status.overlays.pip = maybe { $0.pip() }
+        status.overlays.hud = maybe { $0.hud() }
+        status.overlays.menu = maybe { $0.menu() }
+        status.screens.blank = maybe { $0.one(BlankExtent.self) }
+        status.session.idle = list { $0.one(IdleStage.self) }
+        status.screens.isFrozen = flag()
+        status.session.isLocked = flag()
+        status.session.locker = maybe { $0.one(LockerState.self) }
+        status.overlays.screenKeyboard = maybe {
+            ScreenKeyboardStatus(show: $0.one(KeyboardShow.self), isShown: $0.flag())
+        }
+        status.overlays.presenter = maybe {
+            PresenterStatus(tool: $0.maybe { $0.one(PresenterTool.self) }, strokes: $0.number())
+        }
+        status.overlays.timer = maybe {
+            TimerStatus(seconds: -$0.number(), isRunning: $0.flag(), durationSeconds: $0.maybe { $0.number() })
+        }
+        status.screens.brightness = maybe { 1 + $0.number() % 100 }
+        status.screens.sound = maybe { SoundStatus(sink: $0.word(), description: $0.word()) }
+        status.about.sockets = maybe {
+            SocketNames(content: $0.word(), panelApplication: $0.maybe { $0.word() }, tools: $0.word())
+        }
         status.counters.external.framesPresented = number()
         for path in MemoryTraffic.Path.allCases {
             status.counters.traffic.count(path, read: number(), written: number())
@@ -50,8 +66,7 @@ package struct RandomStatus {
             name: OutputID(word()), isConnected: flag(), role: maybe { $0.one(OutputRole.self) },
             modes: flag() ? [mode] : [],
             currentMode: flag() ? mode : nil, isOff: maybe { $0.flag() },
-            identity: DisplayIdentity(
-                make: maybe { $0.word() }, model: maybe { $0.word() }, serial: maybe { $0.word() }),
+            make: maybe { $0.word() }, model: maybe { $0.word() }, serial: maybe { $0.word() },
             physicalSize: maybe { PhysicalSize(width: $0.number(), height: $0.number()) },
             touchscreens: list { $0.touchscreen() },
             remembered: maybe {
@@ -136,8 +151,8 @@ package struct RandomStatus {
     private mutating func screen() -> ScreenStatus {
         ScreenStatus(
             name: OutputID(word()), width: number(), height: number(), refreshMilliHertz: number(), scale: fraction(),
-            transform: one(Transform.self), layers: list { $0.layer() },
-            timing: TimingState(variableRefresh: outcome(), tearing: outcome()), depth: depth())
+            transform: TransformName(one(Transform.self)), layers: list { $0.layer() },
+            variableRefresh: outcome(), tearing: outcome(), depth: depth())
     }
 
     private mutating func depth() -> FrameDepth {
@@ -169,11 +184,9 @@ package struct RandomStatus {
     }
 
     private mutating func controller() -> ControllerStatus {
-        var status = ControllerStatus(
+        ControllerStatus(
             mode: one(ControllerMode.self), zoom: fraction(), x: number(), y: number(), width: number(),
-            height: number())
-        status.aim = maybe { Point(x: $0.fraction(), y: $0.fraction()) }
-        return status
+            height: number(), aim: maybe { ControllerStatus.Aim(x: $0.fraction(), y: $0.fraction()) })
     }
 
     private mutating func source() -> PiPSource {
@@ -181,12 +194,21 @@ package struct RandomStatus {
     }
 
     private mutating func pip() -> PiPStatus {
-        PiPStatus(
-            state: one(PiPState.self), possible: list { $0.source() }, source: maybe { $0.source() },
-            frame: maybe { $0.place() }, interaction: one(PiPInteraction.self), updates: one(PiPUpdates.self),
-            startsAutomatically: flag(), isActive: flag(), isStashed: flag(),
-            renderSize: maybe { Size(width: $0.number(), height: $0.number()) }, hasTimeline: flag(),
-            isPlaying: maybe { $0.flag() }, frames: number())
+        var status = PiPStatus()
+        status.state = one(PiPState.self)
+        status.possible = list { $0.source() }
+        status.source = maybe { $0.source() }
+        status.frame = maybe { $0.place() }
+        status.interaction = one(PiPInteraction.self)
+        status.updates = one(PiPUpdates.self)
+        status.startsAutomatically = flag()
+        status.isActive = flag()
+        status.isStashed = flag()
+        status.renderSize = maybe { Size(width: $0.number(), height: $0.number()) }
+        status.hasTimeline = flag()
+        status.isPlaying = maybe { $0.flag() }
+        status.frames = number()
+        return status
     }
 
     private mutating func hud() -> HUDStatus {

@@ -1,9 +1,9 @@
 import Glibc
 import Logging
-import Runtime
 import Testing
 
 @testable import LoginSeat
+@testable import Runtime
 
 @Suite struct SessionErrorTests {
     private func surroundings(

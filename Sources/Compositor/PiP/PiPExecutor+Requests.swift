@@ -88,10 +88,13 @@ extension PiPExecutor {
     /// The picture in picture for `status`; nil while none is shown or possible.
     package var status: PiPStatus? {
         guard machine.state != .idle else { return nil }
-        var status = PiPStatus(
-            state: machine.state, possible: machine.possibility.sources, interaction: configuration.interaction,
-            updates: show?.updates ?? configuration.updates, startsAutomatically: configuration.startsAutomatically,
-            isActive: machine.isActive)
+        var status = PiPStatus()
+        status.state = machine.state
+        status.possible = machine.possibility.sources
+        status.interaction = configuration.interaction
+        status.updates = show?.updates ?? configuration.updates
+        status.startsAutomatically = configuration.startsAutomatically
+        status.isActive = machine.isActive
         guard let show else { return status }
         status.source = show.run.source
         if show.isOnPanel { status.frame = show.view.frame }

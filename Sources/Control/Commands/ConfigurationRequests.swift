@@ -1,3 +1,4 @@
+package import Mirroring
 import PrintableText
 
 extension ControlCommands {
@@ -44,9 +45,9 @@ package struct ConfigurationReport: Hashable, Sendable, Codable {
         package var value: ConfigurationValue
         package var source: Source
         /// The file that says so; null for other sources.
-        package var file: String?
+        @Nullable package var file: String?
         /// The line of that file; null for other sources.
-        package var line: Int?
+        @Nullable package var line: Int?
 
         package init(
             key: String, value: ConfigurationValue, source: Source, file: String? = nil, line: Int? = nil
@@ -56,15 +57,6 @@ package struct ConfigurationReport: Hashable, Sendable, Codable {
             self.source = source
             self.file = file
             self.line = line
-        }
-
-        package func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encode(key, forKey: .key)
-            try container.encode(value, forKey: .value)
-            try container.encode(source, forKey: .source)
-            try container.encode(file, forKey: .file)
-            try container.encode(line, forKey: .line)
         }
     }
 

@@ -92,12 +92,8 @@ package struct RegionRequest: ControlCommand {
         var container = encoder.container(keyedBy: CodingKeys.self)
         switch part {
         case .rect(let region):
-            try container.encode(region.x, forKey: .x)
-            try container.encode(region.y, forKey: .y)
-            try container.encode(region.width, forKey: .width)
-            try container.encode(region.height, forKey: .height)
-        case .window(let appID):
-            try container.encode(appID.text, forKey: .appID)
+            try container.encode([.x: region.x, .y: region.y, .width: region.width, .height: region.height])
+        case .window(let appID): try container.encode(appID, forKey: .appID)
         }
     }
 }

@@ -56,12 +56,9 @@ package enum HUDRequest: ControlCommand {
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         switch self {
-        case .set(let values):
-            try container.encode(Action.set, forKey: .action)
-            try container.encode(values, forKey: .values)
+        case .set(let values): try container.encode([.action: Action.set, .values: values])
         case .show(let place, let width, let height):
-            try container.encode(Action.show, forKey: .action)
-            try container.encode(place, forKey: .place)
+            try container.encode([.action: Action.show, .place: place])
             try container.encodeIfPresent(width, forKey: .width)
             try container.encodeIfPresent(height, forKey: .height)
         case .hide: try container.encode(Action.hide, forKey: .action)

@@ -45,33 +45,22 @@ package enum PenRequest: ControlCommand {
 
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
+        func encode(_ action: Action, _ point: Point<PanelSpace>, _ axes: ToolAxes) throws {
+            try container.encode([
+                .action: action, .x: point.x, .y: point.y, .pressure: axes.pressure, .distance: axes.distance,
+                .tiltX: axes.tiltX, .tiltY: axes.tiltY, .rotation: axes.rotation, .slider: axes.slider,
+            ])
+        }
         switch self {
         case .near(let kind, let point, let axes):
-            try Self.encode(.near, point, axes, to: &container)
+            try encode(.near, point, axes)
             try container.encode(kind, forKey: .tool)
-        case .move(let point, let axes): try Self.encode(.move, point, axes, to: &container)
-        case .down(let point, let axes): try Self.encode(.down, point, axes, to: &container)
+        case .move(let point, let axes): try encode(.move, point, axes)
+        case .down(let point, let axes): try encode(.down, point, axes)
         case .up: try container.encode(Action.up, forKey: .action)
         case .button(let button, let pressed):
-            try container.encode(Action.button, forKey: .action)
-            try container.encode(button, forKey: .button)
-            try container.encode(pressed, forKey: .pressed)
+            try container.encode([.action: Action.button, .button: button, .pressed: pressed])
         case .away: try container.encode(Action.away, forKey: .action)
         }
-    }
-
-    private static func encode(
-        _ action: Action, _ point: Point<PanelSpace>, _ axes: ToolAxes,
-        to container: inout KeyedEncodingContainer<CodingKeys>
-    ) throws {
-        try container.encode(action, forKey: .action)
-        try container.encode(point.x, forKey: .x)
-        try container.encode(point.y, forKey: .y)
-        try container.encode(axes.pressure, forKey: .pressure)
-        try container.encode(axes.distance, forKey: .distance)
-        try container.encode(axes.tiltX, forKey: .tiltX)
-        try container.encode(axes.tiltY, forKey: .tiltY)
-        try container.encode(axes.rotation, forKey: .rotation)
-        try container.encode(axes.slider, forKey: .slider)
     }
 }

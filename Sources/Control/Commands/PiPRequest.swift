@@ -118,9 +118,7 @@ extension PiPRequest {
         case .playback(.skip(let microseconds)):
             try container.encode(Double(microseconds) / 1_000_000, forKey: .seconds)
         case .move(let corner): try container.encode(corner, forKey: .corner)
-        case .size(let width, let height):
-            try container.encode(width, forKey: .width)
-            try container.encode(height, forKey: .height)
+        case .size(let width, let height): try container.encode([.width: width, .height: height])
         case .hide(let side): try container.encodeIfPresent(side, forKey: .side)
         case .acknowledge(let number, let refusal):
             try container.encode(number, forKey: .number)
@@ -133,10 +131,7 @@ extension PiPRequest {
     private static func encode(_ start: PiPStart, to container: inout KeyedEncodingContainer<CodingKeys>) throws {
         try container.encode(start.source, forKey: .source)
         if let origin = start.origin {
-            try container.encode(origin.x, forKey: .x)
-            try container.encode(origin.y, forKey: .y)
-            try container.encode(origin.width, forKey: .width)
-            try container.encode(origin.height, forKey: .height)
+            try container.encode([.x: origin.x, .y: origin.y, .width: origin.width, .height: origin.height])
         }
         try container.encodeIfPresent(start.timeoutMicroseconds.map { $0 / 1000 }, forKey: .timeoutMilliseconds)
     }

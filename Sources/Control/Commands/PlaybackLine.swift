@@ -37,14 +37,11 @@ extension PlaybackLine: Codable {
 
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode("playback", forKey: .type)
-        try container.encode(number, forKey: .number)
+        try container.encode([.type: "playback", .number: number])
         switch command {
         case .skip(let microseconds):
-            try container.encode(PiPRequest.Action.skip.rawValue, forKey: .action)
-            try container.encode(Double(microseconds) / 1_000_000, forKey: .seconds)
-        case .playPause:
-            try container.encode(PiPRequest.Action.playPause.rawValue, forKey: .action)
+            try container.encode([.action: PiPRequest.Action.skip, .seconds: Double(microseconds) / 1_000_000])
+        case .playPause: try container.encode(PiPRequest.Action.playPause, forKey: .action)
         }
     }
 }

@@ -40,23 +40,13 @@ package enum PointerRequest: ControlCommand {
 
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
-        func encode(_ action: Action, dx: some Encodable, dy: some Encodable) throws {
-            try container.encode(action, forKey: .action)
-            try container.encode(dx, forKey: .dx)
-            try container.encode(dy, forKey: .dy)
-        }
         switch self {
-        case .move(let point):
-            try container.encode(Action.move, forKey: .action)
-            try container.encode(point.x, forKey: .x)
-            try container.encode(point.y, forKey: .y)
-        case .motion(let dx, let dy): try encode(.motion, dx: dx, dy: dy)
+        case .move(let point): try container.encode([.action: Action.move, .x: point.x, .y: point.y])
+        case .motion(let dx, let dy): try container.encode([.action: Action.motion, .dx: dx, .dy: dy])
         case .button(let button, let pressed):
-            try container.encode(Action.button, forKey: .action)
-            try container.encode(button, forKey: .button)
-            try container.encode(pressed, forKey: .pressed)
-        case .scroll(let x, let y): try encode(.scroll, dx: x, dy: y)
-        case .fingerScroll(let dx, let dy): try encode(.fingerScroll, dx: dx, dy: dy)
+            try container.encode([.action: Action.button, .button: button, .pressed: pressed])
+        case .scroll(let x, let y): try container.encode([.action: Action.scroll, .dx: x, .dy: y])
+        case .fingerScroll(let dx, let dy): try container.encode([.action: Action.fingerScroll, .dx: dx, .dy: dy])
         }
     }
 }
@@ -95,15 +85,12 @@ package enum GestureRequest: ControlCommand {
         var container = encoder.container(keyedBy: CodingKeys.self)
         switch self {
         case .begin(let kind, let fingers):
-            try container.encode(Action.begin, forKey: .action)
-            try container.encode(kind, forKey: .kind)
-            try container.encode(fingers, forKey: .fingers)
+            try container.encode([.action: Action.begin, .kind: kind, .fingers: fingers])
         case .update(let movement):
-            try container.encode(Action.update, forKey: .action)
-            try container.encode(movement.dx, forKey: .dx)
-            try container.encode(movement.dy, forKey: .dy)
-            try container.encode(movement.scale, forKey: .scale)
-            try container.encode(movement.rotation, forKey: .rotation)
+            try container.encode([
+                .action: Action.update, .dx: movement.dx, .dy: movement.dy, .scale: movement.scale,
+                .rotation: movement.rotation,
+            ])
         case .end(let isCancelled):
             try container.encode(isCancelled ? Action.cancel : .end, forKey: .action)
         }

@@ -73,19 +73,10 @@ package struct BlankRequest: ControlCommand {
     package static let name = "blank"
 
     /// Nil, which is null on the wire, to show the content.
-    package var extent: BlankExtent?
-
-    private enum CodingKeys: String, CodingKey {
-        case extent
-    }
+    @Nullable package var extent: BlankExtent?
 
     package init(_ extent: BlankExtent?) {
         self.extent = extent
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(extent, forKey: .extent)
     }
 }
 

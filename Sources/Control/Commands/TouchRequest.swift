@@ -1,4 +1,5 @@
 package import Geometry
+import Mirroring
 
 extension ControlCommands {
     static let virtualInput: [any ControlCommand.Type] = [
@@ -38,17 +39,13 @@ package enum TouchRequest: ControlCommand {
 
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
-        func encode(_ action: Action, _ slot: Int32, _ point: Point<PanelSpace>? = nil) throws {
-            try container.encode(action, forKey: .action)
-            try container.encode(slot, forKey: .id)
-            try container.encodeIfPresent(point?.x, forKey: .x)
-            try container.encodeIfPresent(point?.y, forKey: .y)
-        }
         switch self {
-        case .down(let slot, let point): try encode(.down, slot, point)
-        case .move(let slot, let point): try encode(.move, slot, point)
-        case .up(let slot): try encode(.up, slot)
-        case .cancel(let slot): try encode(.cancel, slot)
+        case .down(let slot, let point):
+            try container.encode([.action: Action.down, .id: slot, .x: point.x, .y: point.y])
+        case .move(let slot, let point):
+            try container.encode([.action: Action.move, .id: slot, .x: point.x, .y: point.y])
+        case .up(let slot): try container.encode([.action: Action.up, .id: slot])
+        case .cancel(let slot): try container.encode([.action: Action.cancel, .id: slot])
         }
     }
 }

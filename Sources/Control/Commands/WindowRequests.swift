@@ -46,9 +46,4 @@ package struct ActivateWindowRequest: ControlCommand {
     package init(from decoder: any Decoder) throws {
         appID = try RequestFields<CodingKeys>(decoder).appID(.appID)
     }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(appID.text, forKey: .appID)
-    }
 }

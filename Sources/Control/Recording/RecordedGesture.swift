@@ -35,12 +35,8 @@ struct RecordedGesture: Codable {
         var container = encoder.container(keyedBy: CodingKeys.self)
         switch gesture {
         case .begin(let kind, let fingers):
-            try container.encode(Step.begin, forKey: .step)
-            try container.encode(kind, forKey: .kind)
-            try container.encode(fingers, forKey: .fingers)
-        case .update(let movement):
-            try container.encode(Step.update, forKey: .step)
-            try container.encode(movement, forKey: .movement)
+            try container.encode([.step: Step.begin, .kind: kind, .fingers: fingers])
+        case .update(let movement): try container.encode([.step: Step.update, .movement: movement])
         case .end(let isCancelled):
             try container.encode(isCancelled ? Step.cancel : Step.end, forKey: .step)
         }

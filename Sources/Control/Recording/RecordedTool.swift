@@ -41,32 +41,27 @@ struct RecordedTool: Codable {
         var container = encoder.container(keyedBy: CodingKeys.self)
         switch event {
         case .near(let tool, let position, let axes):
-            try container.encode(tool, forKey: .tool)
-            try Self.encode(.near, position, axes, to: &container)
-        case .motion(let position, let axes): try Self.encode(.motion, position, axes, to: &container)
-        case .down(let position, let axes): try Self.encode(.down, position, axes, to: &container)
+            try container.encode([.step: Step.near, .tool: tool, .position: position, .axes: axes])
+        case .motion(let position, let axes):
+            try container.encode([.step: Step.motion, .position: position, .axes: axes])
+        case .down(let position, let axes):
+            try container.encode([.step: Step.down, .position: position, .axes: axes])
         case .up: try container.encode(Step.up, forKey: .step)
         case .button(let button, let pressed):
-            try container.encode(Step.button, forKey: .step)
-            try container.encode(button, forKey: .button)
-            try container.encode(pressed, forKey: .pressed)
+            try container.encode([.step: Step.button, .button: button, .pressed: pressed])
         case .away: try container.encode(Step.away, forKey: .step)
         }
-    }
-
-    private static func encode(
-        _ step: Step, _ position: DevicePosition, _ axes: ToolAxes,
-        to container: inout KeyedEncodingContainer<CodingKeys>
-    ) throws {
-        try container.encode(step, forKey: .step)
-        try container.encode(position, forKey: .position)
-        try container.encode(axes, forKey: .axes)
     }
 }
 
 /// The surface of a device in a recording; keys that say nothing are left out.
 struct RecordedSensor: Codable {
-    let sensor: DeviceSensor
+    private var bus: DeviceBus?
+    private var isFixed: Bool?
+    private var size: PhysicalSize?
+    private var vendor: UInt32?
+    private var group: String?
+    private var isDirect: Bool?
 
     private enum CodingKeys: String, CodingKey {
         case bus
@@ -78,30 +73,18 @@ struct RecordedSensor: Codable {
 
     /// Nil where nothing is known.
     init?(_ sensor: DeviceSensor) {
-        guard sensor != DeviceSensor() else { return nil }
-        self.sensor = sensor
+        if sensor == DeviceSensor() { return nil }
+        (bus, size, group) = (sensor.bus, sensor.size, sensor.group)
+        isFixed = sensor.isFixed ? true : nil
+        vendor = sensor.vendor == 0 ? nil : sensor.vendor
+        isDirect = sensor.isDirect ? true : nil
     }
 
-    init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        let size = try container.decodeIfPresent(PhysicalSize.self, forKey: .size)
-        sensor = DeviceSensor(
-            bus: try container.decodeIfPresent(DeviceBus.self, forKey: .bus),
-            isFixed: try container.decodeIfPresent(Bool.self, forKey: .isFixed) ?? false,
+    var sensor: DeviceSensor {
+        DeviceSensor(
+            bus: bus, isFixed: isFixed ?? false,
             size: size.map { PhysicalSize(width: Self.millimetres($0.width), height: Self.millimetres($0.height)) },
-            vendor: try container.decodeIfPresent(UInt32.self, forKey: .vendor) ?? 0,
-            group: try container.decodeIfPresent(String.self, forKey: .group),
-            isDirect: try container.decodeIfPresent(Bool.self, forKey: .isDirect) ?? false)
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encodeIfPresent(sensor.bus, forKey: .bus)
-        if sensor.isFixed { try container.encode(true, forKey: .isFixed) }
-        try container.encodeIfPresent(sensor.size, forKey: .size)
-        if sensor.vendor != 0 { try container.encode(sensor.vendor, forKey: .vendor) }
-        try container.encodeIfPresent(sensor.group, forKey: .group)
-        if sensor.isDirect { try container.encode(true, forKey: .isDirect) }
+            vendor: vendor ?? 0, group: group, isDirect: isDirect ?? false)
     }
 
     /// Bounded, because files are anybody's.

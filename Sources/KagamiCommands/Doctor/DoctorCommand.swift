@@ -22,7 +22,8 @@ struct DoctorCommand: ParsableCommand {
         let status = try? connection.ask(StatusRequest())
         let findings = Doctor(
             machine: ThisMachine(), touchscreens: touchscreens,
-            renderer: status.map { StatusText.renderer(of: $0.status) }, toolsSocket: status?.status.sockets?.tools
+            renderer: status.map { StatusText.renderer(of: $0.status) },
+            toolsSocket: status?.status.about.sockets?.tools
         ).examine()
         format.print(findings) { Self.describe(findings) }
         if findings.contains(where: { $0.verdict == .missing }) { throw ExitCode.failure }

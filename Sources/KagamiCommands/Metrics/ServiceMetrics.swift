@@ -12,17 +12,18 @@ enum ServiceMetrics {
             .info(
                 "kagami_service", "The running service.",
                 [
-                    MetricFamily.Label("version", status.version),
-                    MetricFamily.Label("backend", status.backend.rawValue),
-                    MetricFamily.Label("renderer", status.renderer),
+                    MetricFamily.Label("version", status.about.version),
+                    MetricFamily.Label("backend", status.about.backend.rawValue),
+                    MetricFamily.Label("renderer", status.about.renderer),
                 ]),
-            .stateset("kagami_state", "Where the content is.", status.state),
-            .stateset("kagami_panel_foreground", "Which application the panel shows.", status.panelForeground),
-            .stateset("kagami_pip_state", "What the picture in picture does.", status.pip?.state ?? .idle),
-            .gauge("kagami_frozen", "Whether the external keeps its last picture.", status.isFrozen),
-            .gauge("kagami_locked", "Whether the session is locked.", status.isLocked),
+            .stateset("kagami_state", "Where the content is.", status.screens.state),
+            .stateset(
+                "kagami_panel_foreground", "Which application the panel shows.", status.applications.panelForeground),
+            .stateset("kagami_pip_state", "What the picture in picture does.", status.overlays.pip?.state ?? .idle),
+            .gauge("kagami_frozen", "Whether the external keeps its last picture.", status.screens.isFrozen),
+            .gauge("kagami_locked", "Whether the session is locked.", status.session.isLocked),
         ]
-        if let application = status.application {
+        if let application = status.applications.program {
             families += [
                 .stateset("kagami_application_state", "What the hosted application does.", application.state),
                 .counter(
@@ -30,8 +31,8 @@ enum ServiceMetrics {
                     application.restarts),
             ]
         }
-        if let brightness = status.brightness {
-            let sample = MetricFamily.Sample(labels: [], value: Double(brightness.percent) / 100)
+        if let brightness = status.screens.brightness {
+            let sample = MetricFamily.Sample(labels: [], value: Double(brightness) / 100)
             families.append(
                 .gauge(
                     "kagami_panel_brightness_ratio", "The panel's backlight, 1 for the brightest.", unit: "ratio",
@@ -41,7 +42,7 @@ enum ServiceMetrics {
     }
 
     private static func screens(of status: ServiceStatus) -> [MetricFamily] {
-        let screens = [(ScreenName.panel, status.panel), (.external, status.external)]
+        let screens = [(ScreenName.panel, status.screens.panel), (.external, status.screens.external)]
         func lit(_ value: (ScreenStatus) -> Double) -> [MetricFamily.Sample] {
             screens.compactMap { name, screen in screen.map { sample(of: name, value($0)) } }
         }
@@ -79,7 +80,7 @@ enum ServiceMetrics {
         }
         return [
             .counter("kagami_frames_composed", "Frames composed for the content's screen.", counters.framesComposed),
-            .counter("kagami_snapshot_frames", "Frames of the controller.", status.snapshot.frames),
+            .counter("kagami_snapshot_frames", "Frames of the controller.", status.view.snapshot.frames),
             .counter("kagami_frames_presented", "Frames that came to a screen.", ofScreens(\.framesPresented)),
             .counter(
                 "kagami_client_buffers", "Frames that were an application's buffer, shown by the display itself.",

@@ -7,17 +7,9 @@ struct ServiceFacts {
     let outputs: Result<OutputsRequest.Reply, CommandFailure>
     let windows: Result<[WindowStatus], CommandFailure>
     let configuration: Result<ConfigurationReport, CommandFailure>
+}
 
-    init(
-        status: Result<ServiceStatus, CommandFailure>, outputs: Result<OutputsRequest.Reply, CommandFailure>,
-        windows: Result<[WindowStatus], CommandFailure>, configuration: Result<ConfigurationReport, CommandFailure>
-    ) {
-        self.status = status
-        self.outputs = outputs
-        self.windows = windows
-        self.configuration = configuration
-    }
-
+extension ServiceFacts {
     init(_ connection: SocketOption) {
         func ask<Command: ControlCommand>(_ command: Command) -> Result<Command.Reply, CommandFailure> {
             do throws(ControlError) {
@@ -36,12 +28,12 @@ struct ServiceFacts {
     var names: [String] {
         let windows = (try? self.windows.get()) ?? []
         let status = try? self.status.get()
-        let contents = [status?.content, status?.panelApplication].compactMap { $0 }
+        let contents = [status?.applications.content, status?.applications.panelApplication].compactMap { $0 }
         let appIDs = Set((windows.map(\.appID) + contents.map(\.appID)).compactMap { $0?.text.lowercased() })
         let titles = (windows.map(\.title) + contents.map(\.title)).compactMap { $0 }
         // A virtual display's serial number is its connector's name.
-        let serials = ((try? outputs.get().outputs) ?? []).filter { $0.identity.serial != $0.name.name }
-            .compactMap(\.identity.serial)
+        let serials = ((try? outputs.get().outputs) ?? []).filter { $0.serial != $0.name.name }
+            .compactMap(\.serial)
         // Many an application is titled by its own name, which is no secret and is in the report elsewhere.
         return titles.filter { !appIDs.contains($0.lowercased()) } + serials
     }

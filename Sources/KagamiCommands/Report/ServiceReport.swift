@@ -40,9 +40,9 @@ extension ServiceStatus {
     /// Without window titles, in the menu as well.
     var withoutNames: ServiceStatus {
         var status = self
-        status.content?.title = content?.title.map { _ in leftOut }
-        status.panelApplication?.title = panelApplication?.title.map { _ in leftOut }
-        status.menu?.entries = menu?.entries?.map { entry in
+        status.applications.content?.title = applications.content?.title.map { _ in leftOut }
+        status.applications.panelApplication?.title = applications.panelApplication?.title.map { _ in leftOut }
+        status.overlays.menu?.entries = overlays.menu?.entries?.map { entry in
             var entry = entry
             if MenuStatus.Entry.titled.contains(where: entry.item.hasPrefix) {
                 (entry.name, entry.value) = (leftOut, "")
@@ -61,7 +61,7 @@ extension MenuStatus.Entry {
 extension OutputStatus {
     var withoutNames: OutputStatus {
         var output = self
-        output.identity.serial = identity.serial.map { _ in leftOut }
+        output.serial = serial.map { _ in leftOut }
         return output
     }
 }

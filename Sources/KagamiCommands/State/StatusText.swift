@@ -7,34 +7,35 @@ import PrintableText
 enum StatusText {
     static func describe(_ status: ServiceStatus) -> String {
         TextTable.lay([
-            ["kagami", status.version],
-            ["backend", status.backend.rawValue],
-            ["state", status.state.rawValue],
-            ["panel", status.panel.map(describe) ?? "none"],
-            ["external", status.external.map(describe) ?? "none"],
-            ["content", status.content.map(describe) ?? "none"],
-            ["viewport", status.viewport.map(describe) ?? "none"],
-            ["controller", status.controller.map(describe) ?? "none"],
-            ["snapshot", "\(status.snapshot.path.rawValue), \(status.snapshot.frames) frames"],
+            ["kagami", status.about.version],
+            ["backend", status.about.backend.rawValue],
+            ["state", status.screens.state.rawValue],
+            ["panel", status.screens.panel.map(describe) ?? "none"],
+            ["external", status.screens.external.map(describe) ?? "none"],
+            ["content", status.applications.content.map(describe) ?? "none"],
+            ["viewport", status.view.viewport.map(describe) ?? "none"],
+            ["controller", status.view.controller.map(describe) ?? "none"],
+            ["snapshot", "\(status.view.snapshot.path.rawValue), \(status.view.snapshot.frames) frames"],
             ["renderer", renderer(of: status)],
-            ["program", status.application.map(describe) ?? "none"],
-            ["panel app", status.panelApplication.map(describe) ?? "none"],
-            ["pip", status.pip.map(PiPText.describe) ?? "none"],
-            ["hud", status.hud.map(describe) ?? "none"],
+            ["program", status.applications.program.map(describe) ?? "none"],
+            ["panel app", status.applications.panelApplication.map(describe) ?? "none"],
+            ["pip", status.overlays.pip.map(PiPText.describe) ?? "none"],
+            ["hud", status.overlays.hud.map(describe) ?? "none"],
             [
                 "keyboard",
-                status.screenKeyboard.map { "\($0.isShown ? "shown" : "hidden"), \($0.show.rawValue)" } ?? "none",
+                status.overlays.screenKeyboard.map { "\($0.isShown ? "shown" : "hidden"), \($0.show.rawValue)" }
+                    ?? "none",
             ],
             [
                 "presenter",
-                status.presenter.map { "\($0.tool?.rawValue ?? "no tool"), \($0.strokes) strokes" } ?? "none",
+                status.overlays.presenter.map { "\($0.tool?.rawValue ?? "no tool"), \($0.strokes) strokes" } ?? "none",
             ],
-            ["timer", status.timer.map(describe) ?? "none"],
-            ["brightness", status.brightness.map { "\($0.percent) %" } ?? "none"],
-            ["sound", status.sound.map(\.description.printable) ?? "where it always goes"],
-            ["sockets", status.sockets.map(describe) ?? "not told"],
-            ["blank", status.blank?.rawValue ?? "none"],
-            ["frozen", status.isFrozen ? "external" : "none"],
+            ["timer", status.overlays.timer.map(describe) ?? "none"],
+            ["brightness", status.screens.brightness.map { "\($0) %" } ?? "none"],
+            ["sound", status.screens.sound.map(\.description.printable) ?? "where it always goes"],
+            ["sockets", status.about.sockets.map(describe) ?? "not told"],
+            ["blank", status.screens.blank?.rawValue ?? "none"],
+            ["frozen", status.screens.isFrozen ? "external" : "none"],
             ["lock", lock(of: status)],
             ["presented", presented(status.counters)],
             ["repainted", repainted(status.counters)],
@@ -44,12 +45,12 @@ enum StatusText {
 
     /// What draws, and the device or the reason.
     static func renderer(of status: ServiceStatus) -> String {
-        status.renderer + (status.rendererRemark.map { ": \($0)" } ?? "")
+        status.about.renderer + (status.about.rendererRemark.map { ": \($0)" } ?? "")
     }
 
     private static func lock(of status: ServiceStatus) -> String {
-        guard status.isLocked else { return "none" }
-        return status.locker == .lost ? "locked, and the locker has ended: start one to unlock" : "locked"
+        guard status.session.isLocked else { return "none" }
+        return status.session.locker == .lost ? "locked, and the locker has ended: start one to unlock" : "locked"
     }
 
     /// The values for WAYLAND_DISPLAY.
@@ -176,8 +177,7 @@ enum OutputText {
     private static func heading(_ output: OutputStatus) -> String {
         guard output.isConnected else { return "\(output.name)  disconnected" }
         var words = [output.name.name, output.role?.rawValue ?? "connected"]
-        let identity = [output.identity.make, output.identity.model, output.identity.serial]
-        let known = identity.compactMap { $0 }
+        let known = [output.make, output.model, output.serial].compactMap { $0 }
         if !known.isEmpty { words.append(known.joined(separator: " ")) }
         if let size = output.physicalSize { words.append("\(size.width)x\(size.height) mm") }
         if output.isOff == true { words.append("turned off") }

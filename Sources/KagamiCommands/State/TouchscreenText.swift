@@ -17,7 +17,7 @@ enum TouchscreenText {
         switch touchscreen.reason {
         case .rule: "by a rule of the configuration" + absence(touchscreen)
         case .property: "by its udev property" + absence(touchscreen)
-        case .match(let evidence): "same \(list(evidence.words))"
+        case .match: "same \(list(touchscreen.matches))"
         case .standard: "the panel's, since nothing says otherwise"
         case .absent: "its display is not connected"
         }

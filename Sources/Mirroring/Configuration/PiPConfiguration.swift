@@ -45,7 +45,7 @@ package struct PiPConfiguration: Hashable, Sendable {
 }
 
 /// What input inside the picture does.
-package enum PiPInteraction: String, Hashable, Sendable, CaseIterable {
+package enum PiPInteraction: String, Hashable, Sendable, Codable, CaseIterable {
     /// Input moves and resizes the picture.
     case move
     /// Input goes to the source; the picture is moved by its rim.
@@ -53,7 +53,7 @@ package enum PiPInteraction: String, Hashable, Sendable, CaseIterable {
 }
 
 /// When the picture is redrawn.
-package enum PiPUpdates: String, Hashable, Sendable, CaseIterable {
+package enum PiPUpdates: String, Hashable, Sendable, Codable, CaseIterable {
     /// Whenever its source changes, up to the maximum rate.
     case live
     /// Never: the last picture stays.

@@ -1,7 +1,7 @@
 package import Geometry
 
 /// What the panel explains to those who use it for the first time.
-package enum Hint: String, Hashable, Sendable, CaseIterable {
+package enum Hint: String, Hashable, Sendable, Codable, CaseIterable {
     /// Where the handle is, and what it does.
     case handle
     /// What two fingers on the controller do.

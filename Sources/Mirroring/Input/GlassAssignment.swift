@@ -176,19 +176,43 @@ private struct Glass {
 }
 
 /// A touchscreen or display tablet, and the display that it belongs to.
-package struct TouchscreenStatus: Hashable, Sendable {
+package struct TouchscreenStatus: Hashable, Sendable, Codable {
+    /// A `GlassReason` without its evidence.
+    package enum Reason: String, Hashable, Sendable, Codable, CaseIterable {
+        case rule, property, match
+        case standard = "default"
+        case absent
+    }
+
     /// As the kernel reports it.
     package var name: String
     /// The device file; nil for a virtual device.
-    package var path: String?
+    @Nullable package var path: String?
     /// Nil where its display is not connected.
-    package var output: OutputID?
-    package var reason: GlassReason
+    @Nullable package var output: OutputID?
+    package var reason: Reason
+    /// What the device and the display have in common, if that decided: `model`, `maker`, `size`, `bus`, the weightiest first.
+    package var matches: [String]
+
+    private enum CodingKeys: String, CodingKey {
+        case name
+        case path = "device"
+        case output, reason, matches
+    }
 
     package init(name: String, path: String?, output: OutputID?, reason: GlassReason) {
         self.name = name
         self.path = path
         self.output = output
-        self.reason = reason
+        matches = []
+        switch reason {
+        case .rule: self.reason = .rule
+        case .property: self.reason = .property
+        case .match(let evidence):
+            self.reason = .match
+            matches = evidence.words
+        case .standard: self.reason = .standard
+        case .absent: self.reason = .absent
+        }
     }
 }

@@ -15,6 +15,14 @@ package struct GlassEvidence: OptionSet, Hashable, Sendable, Comparable {
     /// The device's name has the display's model in it.
     package static let model = GlassEvidence(rawValue: 8)
 
+    /// Its parts in words, the weightiest first.
+    var words: [String] {
+        let names: [(GlassEvidence, String)] = [
+            (.model, "model"), (.maker, "maker"), (.size, "size"), (.bus, "bus"),
+        ]
+        return names.filter { contains($0.0) }.map(\.1)
+    }
+
     package static func < (left: GlassEvidence, right: GlassEvidence) -> Bool { left.rawValue < right.rawValue }
 
     /// What speaks for `device` being the glass of `output`, as far as their descriptions say.

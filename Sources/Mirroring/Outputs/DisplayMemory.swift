@@ -74,6 +74,38 @@ package struct DisplayMemory: Hashable, Sendable {
     }
 }
 
+/// The file of what was set for displays: `displays`, the one that was set last at its end.
+extension DisplayMemory: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case entries = "displays"
+    }
+
+    package init(from decoder: any Decoder) throws {
+        self.init(try decoder.container(keyedBy: CodingKeys.self).decode([Entry].self, forKey: .entries))
+    }
+}
+
+/// One display, with what was set for it: `output`, `settings`, and what is known of `make`, `model` and `serial`.
+extension DisplayMemory.Entry: Codable {
+    private enum CodingKeys: CodingKey {
+        case output, settings
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            identity: try DisplayIdentity(from: decoder), output: try container.decode(OutputID.self, forKey: .output),
+            settings: try container.decode(DisplaySettings.self, forKey: .settings))
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        try key.identity.encode(to: encoder)
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(output, forKey: .output)
+        try container.encode(settings, forKey: .settings)
+    }
+}
+
 /// What the core needs to remember what was set for displays, beyond the service's end.
 package protocol DisplayMemoryPort: AnyObject {
     /// What was saved last; nothing where there is nothing, or nothing that can be read, which is logged.

@@ -50,6 +50,95 @@ package struct DisplaySettings: Hashable, Sendable {
     }
 }
 
+/// What was set by hand for a display; every key is always present, and null where nothing was set.
+extension DisplaySettings: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case mode, scale, transform
+        case variableRefresh = "vrr"
+        case controllerMode = "controller"
+        case overscanPercent = "overscan"
+        case zoom
+        case volumePercent = "volume"
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        // Files of older versions lack some keys.
+        func value<T: Decodable>(
+            _ key: CodingKeys, as _: T.Type = T.self, where isPossible: (T) -> Bool = { _ in true }
+        ) throws -> T? {
+            guard let value = try container.decodeIfPresent(T.self, forKey: key) else { return nil }
+            guard isPossible(value) else {
+                throw DecodingError.dataCorruptedError(forKey: key, in: container, debugDescription: "impossible")
+            }
+            return value
+        }
+        self.init(
+            mode: try value(.mode, as: RememberedMode.self)?.request,
+            scale: try value(.scale) { Scale($0) != nil }.flatMap { Scale($0) },
+            transform: try value(.transform, as: TransformName.self)?.transform,
+            variableRefresh: try value(.variableRefresh), controllerMode: try value(.controllerMode),
+            overscanPercent: try value(.overscanPercent, where: Self.overscanPercents.contains),
+            zoom: try value(.zoom, as: RememberedZoom.self)?.zoom,
+            volumePercent: try value(.volumePercent, where: Self.volumePercents.contains))
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(mode.map { RememberedMode($0) }, forKey: .mode)
+        try container.encode(scale?.factor, forKey: .scale)
+        try container.encode(transform.map { TransformName($0) }, forKey: .transform)
+        try container.encode(variableRefresh, forKey: .variableRefresh)
+        try container.encode(controllerMode, forKey: .controllerMode)
+        try container.encode(overscanPercent, forKey: .overscanPercent)
+        try container.encode(zoom.map { RememberedZoom($0) }, forKey: .zoom)
+        try container.encode(volumePercent, forKey: .volumePercent)
+    }
+}
+
+/// A mode as it is remembered; without a rate, the highest of the size is meant.
+private struct RememberedMode: Codable {
+    var width: Int
+    var height: Int
+    @Nullable var refreshMilliHertz: Int?
+
+    private enum CodingKeys: String, CodingKey {
+        case width, height
+        case refreshMilliHertz = "refresh_mhz"
+    }
+
+    init(_ request: ModeRequest) {
+        (width, height) = (request.size.width, request.size.height)
+        refreshMilliHertz = request.refreshMilliHertz
+    }
+
+    var request: ModeRequest {
+        ModeRequest(size: Size(width: width, height: height), refreshMilliHertz: refreshMilliHertz)
+    }
+}
+
+/// The controller's zoom as it is remembered, and the content's size; without a middle, the content's own is meant.
+private struct RememberedZoom: Codable {
+    var factor: Double
+    @Nullable var x: Double?
+    @Nullable var y: Double?
+    var width: Int
+    var height: Int
+
+    init(_ zoom: ContentZoom) {
+        factor = zoom.zoom.factor
+        (x, y) = (zoom.zoom.center?.x, zoom.zoom.center?.y)
+        (width, height) = (zoom.size.width, zoom.size.height)
+    }
+
+    var zoom: ContentZoom {
+        var center: Point<ContentSpace>?
+        if let x, let y { center = Point(x: x, y: y) }
+        return ContentZoom(
+            ControllerZoom(factor: factor, center: center), of: Size(width: width, height: height))
+    }
+}
+
 /// A controller's zoom, and the size of the content that it is a part of: another size begins with all of the content.
 package struct ContentZoom: Hashable, Sendable {
     package let zoom: ControllerZoom
@@ -77,7 +166,7 @@ package protocol DisplaySettingsObserver: AnyObject {
 }
 
 /// A transform by its name in configuration and status: `normal`, `90`, `flipped-270`.
-package struct TransformName: Hashable, Sendable, CustomStringConvertible {
+package struct TransformName: Hashable, Sendable, TextCodable {
     package let transform: Transform
 
     package init(_ transform: Transform) {

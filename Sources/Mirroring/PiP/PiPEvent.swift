@@ -1,5 +1,5 @@
 /// The state of the picture in picture, in one word.
-package enum PiPState: String, Hashable, Sendable, CaseIterable {
+package enum PiPState: String, Hashable, Sendable, Codable, CaseIterable {
     /// None is shown, and no source is possible.
     case idle
     /// None is shown, and at least one source is possible.
@@ -48,5 +48,72 @@ package struct PiPRenderSize: Hashable, Sendable {
         self.height = height
         self.renderWidth = renderWidth
         self.renderHeight = renderHeight
+    }
+}
+
+/// The part of a service event that describes the picture in picture.
+extension PiPEvent {
+    /// The value of `type`, and the payload.
+    var form: (kind: ServiceEvent.Kind, fields: KeyValuePairs<ServiceEvent.CodingKeys, any Encodable>) {
+        switch self {
+        case .possibleChanged(let sources): (.pipPossible, [.sources: sources])
+        case .willStart(let source): (.pipWillStart, [.source: source])
+        case .didStart(let source): (.pipDidStart, [.source: source])
+        case .failedToStart(let source, let failure):
+            (.pipFailedToStart, [.source: source, .reason: failure.code, .detail: failure.description])
+        case .willStop(let source, let reason): (.pipWillStop, [.source: source, .reason: reason])
+        case .didStop(let source, let reason): (.pipDidStop, [.source: source, .reason: reason])
+        case .restoreRequested(let source): (.pipRestoreRequested, [.source: source])
+        case .sourceChanged(let from, let to): (.pipSourceChanged, [.from: from, .to: to])
+        case .sizeChanged(let source, let size):
+            (
+                .pipSizeChanged,
+                [
+                    .source: source, .width: size.width, .height: size.height, .renderWidth: size.renderWidth,
+                    .renderHeight: size.renderHeight,
+                ]
+            )
+        case .activeChanged(let isActive): (.pipActive, [.active: isActive])
+        }
+    }
+
+    /// Nil for a kind that describes something else.
+    init?(_ kind: ServiceEvent.Kind, _ container: KeyedDecodingContainer<ServiceEvent.CodingKeys>) throws {
+        func value<T: Decodable>(_ key: ServiceEvent.CodingKeys, as _: T.Type = T.self) throws -> T {
+            try container.decode(T.self, forKey: key)
+        }
+        switch kind {
+        case .pipPossible: self = .possibleChanged(try value(.sources))
+        case .pipWillStart: self = .willStart(try value(.source))
+        case .pipDidStart: self = .didStart(try value(.source))
+        case .pipFailedToStart:
+            let failure = PiPFailure(code: try value(.reason), description: try value(.detail))
+            self = .failedToStart(try value(.source), failure)
+        case .pipWillStop: self = .willStop(try value(.source), try value(.reason))
+        case .pipDidStop: self = .didStop(try value(.source), try value(.reason))
+        case .pipRestoreRequested: self = .restoreRequested(try value(.source))
+        case .pipSourceChanged: self = .sourceChanged(from: try value(.from), to: try value(.to))
+        case .pipSizeChanged:
+            let size = PiPRenderSize(
+                width: try value(.width), height: try value(.height), renderWidth: try value(.renderWidth),
+                renderHeight: try value(.renderHeight))
+            self = .sizeChanged(try value(.source), size)
+        case .pipActive: self = .activeChanged(try value(.active))
+        default: return nil
+        }
+    }
+}
+
+extension PiPFailure {
+    /// The failure of an event; an unknown code, of a newer service, is kept as its description.
+    fileprivate init(code: String, description: String) {
+        let plain: [PiPFailure] = [.timedOut, .replaced, .stopped, .sourceGone]
+        if let failure = plain.first(where: { $0.code == code }) {
+            self = failure
+        } else if code == PiPFailure.impossible(.noPanel).code, let obstacle = PiPObstacle(rawValue: description) {
+            self = .impossible(obstacle)
+        } else {
+            self = .sourceFailed(description)
+        }
     }
 }

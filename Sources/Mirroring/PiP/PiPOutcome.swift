@@ -70,7 +70,7 @@ extension PiPFailure: CustomStringConvertible {
 }
 
 /// Why a picture in picture ended.
-package enum PiPStopReason: String, Hashable, Sendable, CaseIterable {
+package enum PiPStopReason: String, Hashable, Sendable, Codable, CaseIterable {
     /// Somebody asked for it.
     case requested
     /// Its close button was pressed.

@@ -1,7 +1,7 @@
 package import Geometry
 
 /// The corner of the panel in which a picture rests.
-package enum PiPCorner: String, Hashable, Sendable, CaseIterable {
+package enum PiPCorner: String, Hashable, Sendable, Codable, CaseIterable {
     case topLeft = "top-left"
     case topRight = "top-right"
     case bottomLeft = "bottom-left"
@@ -25,7 +25,7 @@ package enum PiPCorner: String, Hashable, Sendable, CaseIterable {
 }
 
 /// A side edge of the panel, past which a picture can be hidden.
-package enum PiPSide: String, Hashable, Sendable, CaseIterable {
+package enum PiPSide: String, Hashable, Sendable, Codable, CaseIterable {
     case left
     case right
 }

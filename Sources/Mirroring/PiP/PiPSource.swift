@@ -65,7 +65,7 @@ extension PiPSource {
     static let cameraPrefix = "kagami-camera-"
 }
 
-extension PiPSource: CustomStringConvertible {
+extension PiPSource: TextCodable {
     /// The text form that `init(_:)` parses.
     package var description: String {
         switch self {

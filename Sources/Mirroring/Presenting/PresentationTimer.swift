@@ -75,19 +75,21 @@ package struct PresentationTimer: Hashable, Sendable {
 }
 
 /// A presenter's timer, for `kagami status`.
-package struct TimerStatus: Hashable, Sendable {
+package struct TimerStatus: Hashable, Sendable, Codable {
     /// The seconds shown; below 0 past the end of a countdown.
     package var seconds: Int
     package var isRunning: Bool
     /// What a countdown began with; nil for one that counts up.
-    package var durationSeconds: Int?
+    @Nullable package var durationSeconds: Int?
 
-    package init(seconds: Int, isRunning: Bool, durationSeconds: Int? = nil) {
-        self.seconds = seconds
-        self.isRunning = isRunning
-        self.durationSeconds = durationSeconds
+    private enum CodingKeys: String, CodingKey {
+        case seconds
+        case isRunning = "running"
+        case durationSeconds = "duration_s"
     }
+}
 
+extension TimerStatus {
     package init(_ timer: PresentationTimer, at now: Timestamp) {
         self.init(
             seconds: timer.seconds(at: now), isRunning: timer.isRunning,

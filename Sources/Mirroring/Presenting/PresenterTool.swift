@@ -28,9 +28,9 @@ package struct PenStyle: Hashable, Sendable {
 }
 
 /// What a presenter shows, for `kagami status`.
-package struct PresenterStatus: Hashable, Sendable {
+package struct PresenterStatus: Hashable, Sendable, Codable {
     /// Nil with an empty hand.
-    package var tool: PresenterTool?
+    @Nullable package var tool: PresenterTool?
     package var strokes: Int
 
     package init(tool: PresenterTool?, strokes: Int) {

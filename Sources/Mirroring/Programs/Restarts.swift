@@ -83,7 +83,7 @@ package struct Restarts: Hashable, Sendable {
 }
 
 /// The hosted application as a program that is supervised.
-package struct SupervisionStatus: Hashable, Sendable {
+package struct SupervisionStatus: Hashable, Sendable, Codable {
     package enum State: String, Hashable, Sendable, Codable, CaseIterable {
         case running
         /// It has ended and will be started again.
@@ -96,17 +96,39 @@ package struct SupervisionStatus: Hashable, Sendable {
     package var program: String
     package var state: State
     /// Nil unless it is running.
-    package var pid: Int?
+    @Nullable package var pid: Int?
     /// Starts after the first, automatic and by hand, including the one that is waited for.
     package var restarts: Int
-    /// How the last run ended; nil before the first end.
-    package var lastEnd: ProgramEnd?
+    // How the last run ended: one of these, none before the first end.
+    @Nullable private var lastStatus: Int?
+    @Nullable private var lastSignal: Int?
+    @Nullable private var lastError: String?
+
+    private enum CodingKeys: String, CodingKey {
+        case program, state, pid, restarts
+        case lastStatus = "last_status"
+        case lastSignal = "last_signal"
+        case lastError = "last_error"
+    }
 
     package init(program: String, state: State, pid: Int? = nil, restarts: Int = 0, lastEnd: ProgramEnd? = nil) {
         self.program = program
         self.state = state
         self.pid = pid
         self.restarts = restarts
-        self.lastEnd = lastEnd
+        (lastStatus, lastSignal, lastError) = (nil, nil, nil)
+        switch lastEnd {
+        case .exited(let status): lastStatus = status
+        case .signaled(let signal): lastSignal = signal
+        case .notStarted(let reason): lastError = reason
+        case nil: break
+        }
+    }
+
+    /// How the last run ended; nil before the first end.
+    package var lastEnd: ProgramEnd? {
+        if let lastError { return .notStarted(lastError) }
+        if let lastSignal { return .signaled(lastSignal) }
+        return lastStatus.map { .exited($0) }
     }
 }

@@ -1,23 +1,22 @@
 import Geometry
 
 /// The hosted application's newest toplevel and where it is visible.
-package struct ContentStatus: Hashable, Sendable {
-    package var appID: AppID?
-    package var title: String?
+package struct ContentStatus: Hashable, Sendable, Codable {
+    @Nullable package var appID: AppID?
+    @Nullable package var title: String?
     /// Physical pixels.
     package var width: Int
     package var height: Int
     /// Nil while the content is parked because no output is enabled.
-    package var on: ContentPlace?
+    @Nullable package var on: ContentPlace?
 
-    package init(appID: AppID?, title: String?, width: Int, height: Int, on: ContentPlace?) {
-        self.appID = appID
-        self.title = title
-        self.width = width
-        self.height = height
-        self.on = on
+    private enum CodingKeys: String, CodingKey {
+        case appID = "app_id"
+        case title, width, height, on
     }
+}
 
+extension ContentStatus {
     package init(_ description: ContentDescription, on: ContentPlace?) {
         self.init(
             appID: description.appID, title: description.title, width: description.size.width,
@@ -26,25 +25,24 @@ package struct ContentStatus: Hashable, Sendable {
 }
 
 /// One of the windows that `kagami windows` lists.
-package struct WindowStatus: Hashable, Sendable {
+package struct WindowStatus: Hashable, Sendable, Codable {
     /// The application that the window belongs to.
     package var application: PanelForeground.Choice
-    package var appID: AppID?
-    package var title: String?
+    @Nullable package var appID: AppID?
+    @Nullable package var title: String?
     /// Whether the window, or a dialog of it, has keyboard focus.
     package var hasKeyboard: Bool
     package var isMinimized: Bool
 
-    package init(
-        application: PanelForeground.Choice, appID: AppID?, title: String?, hasKeyboard: Bool, isMinimized: Bool
-    ) {
-        self.application = application
-        self.appID = appID
-        self.title = title
-        self.hasKeyboard = hasKeyboard
-        self.isMinimized = isMinimized
+    private enum CodingKeys: String, CodingKey {
+        case application, title
+        case appID = "app_id"
+        case hasKeyboard = "keyboard"
+        case isMinimized = "minimized"
     }
+}
 
+extension WindowStatus {
     package init(_ window: SwitchableWindow, of application: PanelForeground.Choice, hasKeyboard: Bool) {
         self.init(
             application: application, appID: window.appID, title: window.title, hasKeyboard: hasKeyboard,

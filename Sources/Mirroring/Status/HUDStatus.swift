@@ -1,5 +1,5 @@
 /// The status bar while it is shown somewhere.
-package struct HUDStatus: Hashable, Sendable {
+package struct HUDStatus: Hashable, Sendable, Codable {
     package var place: HUDPlace
     /// The picture's size, in pixels.
     package var width: Int
@@ -8,7 +8,12 @@ package struct HUDStatus: Hashable, Sendable {
     /// The number of times that any of the bar was drawn.
     package var draws: Int
     /// The error in the layout file, in one line; the previous layout stays in use.
-    package var layoutError: String?
+    @Nullable package var layoutError: String?
+
+    private enum CodingKeys: String, CodingKey {
+        case place, width, height, comments, draws
+        case layoutError = "layout_error"
+    }
 
     package init(place: HUDPlace, width: Int, height: Int, comments: Int, draws: Int, layoutError: String? = nil) {
         self.place = place
@@ -21,7 +26,7 @@ package struct HUDStatus: Hashable, Sendable {
 }
 
 /// Where the status bar is shown.
-package enum HUDPlace: String, Hashable, Sendable, CaseIterable {
+package enum HUDPlace: String, Hashable, Sendable, Codable, CaseIterable {
     case pip
     case panelTop = "panel-top"
     case panelBottom = "panel-bottom"
@@ -45,9 +50,4 @@ package struct HUDDock: Hashable, Sendable {
     package var screen: ScreenName
     /// At the top edge; otherwise at the bottom.
     package var isAtTop: Bool
-
-    package init(screen: ScreenName, isAtTop: Bool) {
-        self.screen = screen
-        self.isAtTop = isAtTop
-    }
 }

@@ -1,16 +1,25 @@
 package import Geometry
 
 /// The panel menu and its handle as the status reports them; places are panel pixels.
-package struct MenuStatus: Hashable, Sendable {
+package struct MenuStatus: Hashable, Sendable, Codable {
     /// An entry that is on the panel.
-    package struct Entry: Hashable, Sendable {
+    package struct Entry: Hashable, Sendable, Codable {
         package var item: String
         package var name: String
         /// The state in words; empty for none.
         package var value: String
         package var isAvailable: Bool
         package var isFocused: Bool
-        package var frame: Rect<PanelSpace>
+        package var x: Int
+        package var y: Int
+        package var width: Int
+        package var height: Int
+
+        private enum CodingKeys: String, CodingKey {
+            case item, name, value, x, y, width, height
+            case isAvailable = "available"
+            case isFocused = "focused"
+        }
 
         package init(
             item: String, name: String, value: String, isAvailable: Bool, isFocused: Bool, frame: Rect<PanelSpace>
@@ -20,20 +29,34 @@ package struct MenuStatus: Hashable, Sendable {
             self.value = value
             self.isAvailable = isAvailable
             self.isFocused = isFocused
-            self.frame = frame
+            (x, y, width, height) = (frame.x, frame.y, frame.width, frame.height)
         }
     }
 
     /// Where fingers take hold of the handle; nil while there is none.
-    package var handle: Rect<PanelSpace>?
+    @Nullable package var handle: PanelPlace?
     /// Nil while the menu is closed.
-    package var entries: [Entry]?
+    @Nullable package var entries: [Entry]?
     /// The explanation for first use that is on the panel; nil while there is none.
-    package var hint: Hint?
+    @Nullable package var hint: Hint?
 
     package init(handle: Rect<PanelSpace>? = nil, entries: [Entry]? = nil, hint: Hint? = nil) {
-        self.handle = handle
+        self.handle = handle.map { PanelPlace($0) }
         self.entries = entries
         self.hint = hint
     }
+}
+
+/// A rectangle of the panel.
+package struct PanelPlace: Hashable, Sendable, Codable {
+    package var x: Int
+    package var y: Int
+    package var width: Int
+    package var height: Int
+
+    package init(_ rect: Rect<PanelSpace>) {
+        (x, y, width, height) = (rect.x, rect.y, rect.width, rect.height)
+    }
+
+    package var rect: Rect<PanelSpace> { Rect(x: x, y: y, width: width, height: height) }
 }

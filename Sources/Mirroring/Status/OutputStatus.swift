@@ -1,55 +1,47 @@
 import Geometry
 
 /// One connector with its display.
-package struct OutputStatus: Hashable, Sendable {
+package struct OutputStatus: Hashable, Sendable, Codable {
     package var name: OutputID
     package var isConnected: Bool
     /// Nil while nothing is connected.
-    package var role: OutputRole?
+    @Nullable package var role: OutputRole?
     package var modes: [ModeStatus]
     /// Nil while the output is disabled.
-    package var currentMode: ModeStatus?
+    @Nullable package var currentMode: ModeStatus?
     /// Whether its display is turned off; nil while the output is disabled.
-    package var isOff: Bool?
-    package var identity: DisplayIdentity
+    @Nullable package var isOff: Bool?
+    // What the display's EDID says of these; nil where it is silent.
+    @Nullable package var make: String?
+    @Nullable package var model: String?
+    @Nullable package var serial: String?
     /// Nil where the display does not say.
-    package var physicalSize: PhysicalSize?
+    @Nullable package var physicalSize: PhysicalSize?
     /// Those that are the display's own glass.
     package var touchscreens: [TouchscreenStatus]
     /// What was set by hand for the display and is remembered; nil for nothing.
-    package var remembered: DisplaySettings?
+    @Nullable package var remembered: DisplaySettings?
     /// What its frames are made of, from back to front; empty while it is disabled.
     package var layers: [LayerStatus]
     /// Whether the display can wait for frames.
     package var canVaryRefresh: Bool
     /// Whether it does; nil while the output is disabled.
-    package var variableRefresh: TimingOutcome?
+    @Nullable package var variableRefresh: TimingOutcome?
     /// What its drawn frames have of each colour; nil while the output is disabled.
-    package var depth: FrameDepth?
+    @Nullable package var depth: FrameDepth?
 
-    package init(
-        name: OutputID, isConnected: Bool, role: OutputRole?, modes: [ModeStatus], currentMode: ModeStatus?,
-        isOff: Bool? = nil, identity: DisplayIdentity, physicalSize: PhysicalSize?,
-        touchscreens: [TouchscreenStatus] = [], remembered: DisplaySettings? = nil, layers: [LayerStatus] = [],
-        canVaryRefresh: Bool = false, variableRefresh: TimingOutcome? = nil,
-        depth: FrameDepth? = nil
-    ) {
-        self.layers = layers
-        self.canVaryRefresh = canVaryRefresh
-        self.variableRefresh = variableRefresh
-        self.depth = depth
-        self.name = name
-        self.isConnected = isConnected
-        self.role = role
-        self.modes = modes
-        self.currentMode = currentMode
-        self.isOff = isOff
-        self.identity = identity
-        self.physicalSize = physicalSize
-        self.touchscreens = touchscreens
-        self.remembered = remembered
+    private enum CodingKeys: String, CodingKey {
+        case name, role, modes, make, model, serial, touchscreens, remembered, layers, depth
+        case isConnected = "connected"
+        case currentMode = "current_mode"
+        case isOff = "off"
+        case physicalSize = "physical_size_mm"
+        case canVaryRefresh = "vrr_capable"
+        case variableRefresh = "vrr"
     }
+}
 
+extension OutputStatus {
     package init(
         _ output: OutputDescription, role: OutputRole?, currentMode: Mode?, isOff: Bool = false,
         touchscreens: [TouchscreenStatus] = [], remembered: DisplaySettings? = nil, layers: [LayerStatus] = [],
@@ -58,27 +50,28 @@ package struct OutputStatus: Hashable, Sendable {
         self.init(
             name: output.id, isConnected: output.isConnected, role: role,
             modes: output.modes.map { ModeStatus($0) }, currentMode: currentMode.map { ModeStatus($0) },
-            isOff: currentMode.map { _ in isOff }, identity: output.identity, physicalSize: output.physicalSize,
-            touchscreens: touchscreens, remembered: remembered, layers: layers,
-            canVaryRefresh: output.canVaryRefresh, variableRefresh: timing?.variableRefresh,
-            depth: depth)
+            isOff: currentMode.map { _ in isOff }, make: output.identity.make, model: output.identity.model,
+            serial: output.identity.serial, physicalSize: output.physicalSize, touchscreens: touchscreens,
+            remembered: remembered, layers: layers, canVaryRefresh: output.canVaryRefresh,
+            variableRefresh: timing?.variableRefresh, depth: depth)
     }
 }
 
 /// One timing of a display: pixels scanned out, before any rotation, and the rate in thousandths of a hertz.
-package struct ModeStatus: Hashable, Sendable {
+package struct ModeStatus: Hashable, Sendable, Codable {
     package var width: Int
     package var height: Int
     package var refreshMilliHertz: Int
     package var isPreferred: Bool
 
-    package init(width: Int, height: Int, refreshMilliHertz: Int, isPreferred: Bool) {
-        self.width = width
-        self.height = height
-        self.refreshMilliHertz = refreshMilliHertz
-        self.isPreferred = isPreferred
+    private enum CodingKeys: String, CodingKey {
+        case width, height
+        case refreshMilliHertz = "refresh_mhz"
+        case isPreferred = "preferred"
     }
+}
 
+extension ModeStatus {
     package init(_ mode: Mode) {
         self.init(
             width: mode.size.width, height: mode.size.height, refreshMilliHertz: mode.refreshMilliHertz,
@@ -87,13 +80,13 @@ package struct ModeStatus: Hashable, Sendable {
 }
 
 /// A layer of a screen's frame, and how it is shown.
-package struct LayerStatus: Hashable, Sendable {
+package struct LayerStatus: Hashable, Sendable, Codable {
     package var kind: OutputLayerKind
     package var path: LayerPath
     /// Why the display does not show it by itself; nil where it does, or where nothing better was tried.
-    package var reason: String?
+    @Nullable package var reason: String?
     /// The number of the plane that shows it, or the picture that the content is drawn into; nil for none.
-    package var plane: UInt32?
+    @Nullable package var plane: UInt32?
 
     package init(kind: OutputLayerKind, path: LayerPath, reason: String? = nil, plane: UInt32? = nil) {
         self.plane = plane
@@ -104,7 +97,7 @@ package struct LayerStatus: Hashable, Sendable {
 }
 
 /// How a layer is shown.
-package enum LayerPath: String, Hashable, Sendable, CaseIterable {
+package enum LayerPath: String, Hashable, Sendable, Codable, CaseIterable {
     /// By a plane of the display.
     case plane
     /// Drawn into the screen's picture.

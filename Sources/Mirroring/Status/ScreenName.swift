@@ -1,11 +1,11 @@
 /// The role of a screen, as commands and status name it.
-package enum ScreenName: String, Hashable, Sendable, CaseIterable {
+package enum ScreenName: String, Hashable, Sendable, Codable, CaseIterable {
     case panel
     case external
 }
 
 /// Where the root content is visible.
-package enum ContentPlace: String, Hashable, Sendable, CaseIterable {
+package enum ContentPlace: String, Hashable, Sendable, Codable, CaseIterable {
     case panel
     case external
     /// On no screen of its own, but in a picture in picture.
@@ -22,6 +22,6 @@ package enum ContentPlace: String, Hashable, Sendable, CaseIterable {
 }
 
 /// Which screens are blanked.
-package enum BlankExtent: String, Hashable, Sendable, CaseIterable {
+package enum BlankExtent: String, Hashable, Sendable, Codable, CaseIterable {
     case all, external
 }

@@ -1,5 +1,5 @@
 /// Counters since the service started; every number only grows.
-package struct ServiceCounters: Hashable, Sendable {
+package struct ServiceCounters: Hashable, Sendable, Codable {
     /// Frames composed for the content's screen.
     package var framesComposed = 0
     package var panel = ScreenCounters()
@@ -21,11 +21,22 @@ package struct ServiceCounters: Hashable, Sendable {
     /// Turns of the event loop.
     package var wakeups = 0
 
+    private enum CodingKeys: String, CodingKey {
+        case framesComposed = "frames_composed"
+        case panel, external, plugs, unplugs
+        case modeRefusals = "mode_refusals"
+        case presentFailures = "present_failures"
+        case touches
+        case touchesCancelled = "touches_cancelled"
+        case clients, wakeups
+        case traffic = "bytes"
+    }
+
     package init() {}
 }
 
 /// Counters of one screen.
-package struct ScreenCounters: Hashable, Sendable {
+package struct ScreenCounters: Hashable, Sendable, Codable {
     /// Frames that came to the screen.
     package var framesPresented = 0
     /// How many of these moved the cursor and drew nothing.
@@ -36,6 +47,14 @@ package struct ScreenCounters: Hashable, Sendable {
     package var damagedPixels = 0
     /// Pixels repainted by the last frame.
     package var lastDamagedPixels = 0
+
+    private enum CodingKeys: String, CodingKey {
+        case framesPresented = "frames_presented"
+        case cursorMoves = "cursor_moves"
+        case clientBuffers = "client_buffers"
+        case damagedPixels = "damaged_pixels"
+        case lastDamagedPixels = "last_damaged_pixels"
+    }
 
     package init() {}
 
@@ -102,4 +121,18 @@ package struct MemoryTraffic: Hashable, Sendable {
 
     /// All bytes moved, on whichever path.
     package var total: Int { paths.reduce(0) { $0 &+ $1.read &+ $1.written } }
+}
+
+extension MemoryTraffic.Path: CodingKey {}
+
+extension MemoryTraffic: Codable {
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Path.self)
+        for path in Path.allCases { paths[path.index] = try container.decode(Bytes.self, forKey: path) }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Path.self)
+        for path in Path.allCases { try container.encode(self[path], forKey: path) }
+    }
 }

@@ -1,105 +1,154 @@
 package import Geometry
 
 /// The service's state: what it shows, where, and how much it has done. Sizes are physical pixels.
+///
+/// A value for each feature. In JSON the keys of all of them lie beside each other, and `counters`.
 package struct ServiceStatus: Hashable, Sendable {
-    package var version: String
-    package var backend: BackendKind
-    package var state: TopologyState
-    package var panel: ScreenStatus?
-    package var external: ScreenStatus?
-    /// Nil while no toplevel is mapped.
-    package var content: ContentStatus?
-    /// The hosted application as a program; nil where the service hosts none.
-    package var application: SupervisionStatus?
-    /// Nil unless mirroring.
-    package var viewport: ViewportStatus?
-    /// Nil while the panel shows no controller.
-    package var controller: ControllerStatus?
-    package var snapshot: SnapshotStatus
-    /// The renderer's own name, such as `pixman`.
-    package var renderer: String
-    /// The device that draws, or why none does; nil where there is nothing to say.
-    package var rendererRemark: String?
-    /// Which of the two applications the panel shows.
-    package var panelForeground: PanelForeground.Choice
-    /// The panel application's newest toplevel; nil while it has none.
-    package var panelApplication: ContentStatus?
-    /// Nil while none is shown or possible.
-    package var pip: PiPStatus?
-    /// Nil while the bar is not shown.
-    package var hud: HUDStatus?
-    /// Nil where no menu can be shown.
-    package var menu: MenuStatus?
-    /// Which screens are blanked; nil for none.
-    package var blank: BlankExtent?
-    /// The stages that a user who does nothing has reached, by name.
-    package var idle: [IdleStage]
-    /// Whether the external keeps the picture that it showed when it was frozen.
-    package var isFrozen: Bool
-    /// Whether the session is locked: every screen shows a locker.
-    package var isLocked: Bool
-    /// What has become of the locker; nil while the session is not locked.
-    package var locker: LockerState?
-    /// Nil while no on-screen keyboard is running.
-    package var screenKeyboard: ScreenKeyboardStatus?
-    /// Nil while nothing is presented.
-    package var presenter: PresenterStatus?
-    /// The presenter's timer; nil while there is none.
-    package var timer: TimerStatus?
-    /// How bright the panel's backlight is; nil where there is none.
-    package var brightness: Brightness?
-    /// Where sound goes for the external; nil while it goes where it always goes.
-    package var sound: SoundStatus?
-    /// Nil for those who are not told.
-    package var sockets: SocketNames?
-    package var counters: ServiceCounters
+    package var about = AboutStatus()
+    package var screens = ScreensStatus()
+    package var applications = ApplicationsStatus()
+    package var view = ViewStatus()
+    package var overlays = OverlaysStatus()
+    package var session = SessionStatus()
+    package var counters = ServiceCounters()
 
-    package init(
-        version: String, backend: BackendKind, state: TopologyState, panel: ScreenStatus? = nil,
-        external: ScreenStatus? = nil, content: ContentStatus? = nil, application: SupervisionStatus? = nil,
-        viewport: ViewportStatus? = nil,
-        controller: ControllerStatus? = nil,
-        snapshot: SnapshotStatus, renderer: String, rendererRemark: String? = nil,
-        panelForeground: PanelForeground.Choice = .content,
-        panelApplication: ContentStatus? = nil, pip: PiPStatus? = nil, hud: HUDStatus? = nil,
-        menu: MenuStatus? = nil,
-        blank: BlankExtent? = nil, idle: [IdleStage] = [], isFrozen: Bool = false, isLocked: Bool = false,
-        locker: LockerState? = nil,
-        screenKeyboard: ScreenKeyboardStatus? = nil,
-        presenter: PresenterStatus? = nil, timer: TimerStatus? = nil, brightness: Brightness? = nil,
-        sound: SoundStatus? = nil, sockets: SocketNames? = nil,
-        counters: ServiceCounters = ServiceCounters()
-    ) {
-        self.version = version
-        self.backend = backend
-        self.state = state
-        self.panel = panel
-        self.external = external
-        self.content = content
-        self.application = application
-        self.viewport = viewport
-        self.controller = controller
-        self.snapshot = snapshot
-        self.renderer = renderer
-        self.rendererRemark = rendererRemark
-        self.panelForeground = panelForeground
-        self.panelApplication = panelApplication
-        self.pip = pip
-        self.hud = hud
-        self.menu = menu
-        self.blank = blank
-        self.idle = idle
-        self.isFrozen = isFrozen
-        self.isLocked = isLocked
-        self.locker = locker
-        self.screenKeyboard = screenKeyboard
-        self.presenter = presenter
-        self.timer = timer
-        self.brightness = brightness
-        self.sound = sound
-        self.sockets = sockets
-        self.counters = counters
+    package init() {}
+}
+
+extension ServiceStatus: Codable {
+    private enum CodingKeys: CodingKey {
+        case counters
     }
+
+    package init(from decoder: any Decoder) throws {
+        about = try AboutStatus(from: decoder)
+        screens = try ScreensStatus(from: decoder)
+        applications = try ApplicationsStatus(from: decoder)
+        view = try ViewStatus(from: decoder)
+        overlays = try OverlaysStatus(from: decoder)
+        session = try SessionStatus(from: decoder)
+        counters = try decoder.container(keyedBy: CodingKeys.self).decode(ServiceCounters.self, forKey: .counters)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        let features: [any Encodable] = [about, screens, applications, view, overlays, session]
+        for feature in features { try feature.encode(to: encoder) }
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(counters, forKey: .counters)
+    }
+}
+
+/// The service as a program.
+package struct AboutStatus: Hashable, Sendable, Codable {
+    package var version = ""
+    package var backend = BackendKind.virtual
+    /// The renderer's own name, such as `pixman`.
+    package var renderer = ""
+    /// The device that draws, or why none does; nil where there is nothing to say.
+    @Nullable package var rendererRemark: String? = nil
+    /// Nil for those who are not told.
+    @Nullable package var sockets: SocketNames? = nil
+
+    private enum CodingKeys: String, CodingKey {
+        case version, backend, renderer, sockets
+        case rendererRemark = "renderer_remark"
+    }
+
+    package init() {}
+}
+
+/// The screens, and what is set for them.
+package struct ScreensStatus: Hashable, Sendable, Codable {
+    package var state = TopologyState.noOutput
+    @Nullable package var panel: ScreenStatus? = nil
+    @Nullable package var external: ScreenStatus? = nil
+    /// Which screens are blanked; nil for none.
+    @Nullable package var blank: BlankExtent? = nil
+    /// Whether the external keeps the picture that it showed when it was frozen.
+    package var isFrozen = false
+    /// How bright the panel's backlight is, in percent; nil where there is none.
+    @Nullable package var brightness: Int? = nil
+    /// Where sound goes for the external; nil while it goes where it always goes.
+    @Nullable package var sound: SoundStatus? = nil
+
+    private enum CodingKeys: String, CodingKey {
+        case state, panel, external, blank, brightness, sound
+        case isFrozen = "frozen"
+    }
+
+    package init() {}
+}
+
+/// The two applications.
+package struct ApplicationsStatus: Hashable, Sendable, Codable {
+    /// Nil while no toplevel is mapped.
+    @Nullable package var content: ContentStatus? = nil
+    /// The hosted application as a program; nil where the service hosts none.
+    @Nullable package var program: SupervisionStatus? = nil
+    /// Which of the two applications the panel shows.
+    package var panelForeground = PanelForeground.Choice.content
+    /// The panel application's newest toplevel; nil while it has none.
+    @Nullable package var panelApplication: ContentStatus? = nil
+
+    private enum CodingKeys: String, CodingKey {
+        case content
+        case program = "application"
+        case panelForeground = "panel_foreground"
+        case panelApplication = "panel_application"
+    }
+
+    package init() {}
+}
+
+/// What the panel shows of the external.
+package struct ViewStatus: Hashable, Sendable, Codable {
+    /// Nil unless mirroring.
+    @Nullable package var viewport: ViewportStatus? = nil
+    /// Nil while the panel shows no controller.
+    @Nullable package var controller: ControllerStatus? = nil
+    package var snapshot = SnapshotStatus()
+
+    package init() {}
+}
+
+/// What is shown above the content.
+package struct OverlaysStatus: Hashable, Sendable, Codable {
+    /// Nil while none is shown or possible.
+    @Nullable package var pip: PiPStatus? = nil
+    /// Nil while the bar is not shown.
+    @Nullable package var hud: HUDStatus? = nil
+    /// Nil where no menu can be shown.
+    @Nullable package var menu: MenuStatus? = nil
+    /// Nil while no on-screen keyboard is running.
+    @Nullable package var screenKeyboard: ScreenKeyboardStatus? = nil
+    /// Nil while nothing is presented.
+    @Nullable package var presenter: PresenterStatus? = nil
+    /// The presenter's timer; nil while there is none.
+    @Nullable package var timer: TimerStatus? = nil
+
+    private enum CodingKeys: String, CodingKey {
+        case pip, hud, menu, presenter, timer
+        case screenKeyboard = "screen_keyboard"
+    }
+
+    package init() {}
+}
+
+/// Whether someone uses the service, and may.
+package struct SessionStatus: Hashable, Sendable, Codable {
+    /// The stages that a user who does nothing has reached, by name.
+    package var idle: [IdleStage] = []
+    /// Whether the session is locked: every screen shows a locker.
+    package var isLocked = false
+    /// What has become of the locker; nil while the session is not locked.
+    @Nullable package var locker: LockerState? = nil
+
+    private enum CodingKeys: String, CodingKey {
+        case idle, locker
+        case isLocked = "locked"
+    }
+
+    package init() {}
 }
 
 /// The locker of a locked session.
@@ -110,11 +159,16 @@ package enum LockerState: String, Hashable, Sendable, Codable, CaseIterable {
 }
 
 /// The Wayland sockets that the service listens on, each as a value of WAYLAND_DISPLAY: a name in XDG_RUNTIME_DIR, or a path.
-package struct SocketNames: Hashable, Sendable {
+package struct SocketNames: Hashable, Sendable, Codable {
     package var content: String
     /// Nil without a panel application.
-    package var panelApplication: String?
+    @Nullable package var panelApplication: String?
     package var tools: String
+
+    private enum CodingKeys: String, CodingKey {
+        case content, tools
+        case panelApplication = "panel_application"
+    }
 
     package init(content: String, panelApplication: String?, tools: String) {
         self.content = content
@@ -137,56 +191,53 @@ package struct SoundStatus: Hashable, Sendable, Codable {
 }
 
 /// An enabled screen in the role of panel or external.
-package struct ScreenStatus: Hashable, Sendable {
+package struct ScreenStatus: Hashable, Sendable, Codable {
     package var name: OutputID
     /// As viewed: after the transform.
     package var width: Int
     package var height: Int
     package var refreshMilliHertz: Int
     /// Physical pixels per logical pixel.
-    package var scale: Double
-    package var transform: TransformName
+    package var scale = 1.0
+    package var transform = TransformName(.normal)
     /// From the back to the front.
-    package var layers: [LayerStatus]
-    /// When its frames are shown.
-    package var timing: TimingState
+    package var layers: [LayerStatus] = []
+    // When its frames are shown.
+    package var variableRefresh = TimingOutcome.off
+    package var tearing = TimingOutcome.off
     /// What its drawn frames have of each colour.
-    package var depth: FrameDepth
+    package var depth = FrameDepth()
 
+    private enum CodingKeys: String, CodingKey {
+        case name, width, height, scale, transform, layers, tearing, depth
+        case refreshMilliHertz = "refresh_mhz"
+        case variableRefresh = "vrr"
+    }
+}
+
+extension ScreenStatus {
     package init(
-        name: OutputID, width: Int, height: Int, refreshMilliHertz: Int, scale: Double = 1,
-        transform: Transform = .normal, layers: [LayerStatus] = [], timing: TimingState = TimingState(),
-        depth: FrameDepth = FrameDepth()
+        _ output: EnabledOutput, scale: Scale, layers: [LayerStatus], timing: TimingState, depth: FrameDepth
     ) {
-        self.timing = timing
-        self.depth = depth
-        self.name = name
-        self.width = width
-        self.height = height
-        self.refreshMilliHertz = refreshMilliHertz
-        self.scale = scale
-        self.transform = TransformName(transform)
-        self.layers = layers
+        self.init(
+            name: output.id, width: output.size.width, height: output.size.height,
+            refreshMilliHertz: output.mode.refreshMilliHertz, scale: scale.factor,
+            transform: TransformName(output.transform), layers: layers, variableRefresh: timing.variableRefresh,
+            tearing: timing.tearing, depth: depth)
     }
 }
 
 /// The snapshot's place on the panel, in panel pixels.
-package struct ViewportStatus: Hashable, Sendable {
+package struct ViewportStatus: Hashable, Sendable, Codable {
     package var x: Int
     package var y: Int
     package var width: Int
     package var height: Int
     /// Panel pixels per external pixel.
     package var scale: Double
+}
 
-    package init(x: Int, y: Int, width: Int, height: Int, scale: Double) {
-        self.x = x
-        self.y = y
-        self.width = width
-        self.height = height
-        self.scale = scale
-    }
-
+extension ViewportStatus {
     package init(_ viewport: PanelViewport) {
         self.init(
             x: viewport.frame.x, y: viewport.frame.y, width: viewport.frame.width, height: viewport.frame.height,
@@ -195,7 +246,13 @@ package struct ViewportStatus: Hashable, Sendable {
 }
 
 /// How the panel drives the external.
-package struct ControllerStatus: Hashable, Sendable {
+package struct ControllerStatus: Hashable, Sendable, Codable {
+    /// A point of the content.
+    package struct Aim: Hashable, Sendable, Codable {
+        package var x: Double
+        package var y: Double
+    }
+
     package var mode: ControllerMode
     /// How many times as large as when all of the content fits.
     package var zoom: Double
@@ -204,31 +261,29 @@ package struct ControllerStatus: Hashable, Sendable {
     package var y: Int
     package var width: Int
     package var height: Int
-    /// The content's point that a resting finger aims at; nil while none does.
-    package var aim: Point<ContentSpace>?
+    /// What a resting finger aims at; nil while none does.
+    @Nullable package var aim: Aim? = nil
+}
 
-    package init(mode: ControllerMode, zoom: Double, x: Int, y: Int, width: Int, height: Int) {
-        self.mode = mode
-        self.zoom = zoom
-        self.x = x
-        self.y = y
-        self.width = width
-        self.height = height
-    }
-
+extension ControllerStatus {
     package init(_ view: ControllerView, mode: ControllerMode, aim: Point<ContentSpace>? = nil) {
         let seen = view.viewport.seen
         self.init(
-            mode: mode, zoom: view.settledZoom.factor, x: seen.x, y: seen.y, width: seen.width, height: seen.height)
-        self.aim = aim
+            mode: mode, zoom: view.settledZoom.factor, x: seen.x, y: seen.y, width: seen.width, height: seen.height,
+            aim: aim.map { Aim(x: $0.x, y: $0.y) })
     }
 }
 
 /// The on-screen keyboards.
-package struct ScreenKeyboardStatus: Hashable, Sendable {
+package struct ScreenKeyboardStatus: Hashable, Sendable, Codable {
     /// When keyboards are shown.
     package var show: KeyboardShow
     package var isShown: Bool
+
+    private enum CodingKeys: String, CodingKey {
+        case show
+        case isShown = "shown"
+    }
 
     package init(show: KeyboardShow, isShown: Bool) {
         self.show = show
@@ -237,18 +292,15 @@ package struct ScreenKeyboardStatus: Hashable, Sendable {
 }
 
 /// How the snapshot is made, and how often it has been.
-package struct SnapshotStatus: Hashable, Sendable {
-    package var path: SnapshotPath
-    package var frames: Int
+package struct SnapshotStatus: Hashable, Sendable, Codable {
+    package var path = SnapshotPath.cpu
+    package var frames = 0
 
-    package init(path: SnapshotPath, frames: Int) {
-        self.path = path
-        self.frames = frames
-    }
+    package init() {}
 }
 
 /// How the snapshot is made.
-package enum SnapshotPath: String, Hashable, Sendable, CaseIterable {
+package enum SnapshotPath: String, Hashable, Sendable, Codable, CaseIterable {
     /// A hardware plane scales it.
     case plane
     case gpu

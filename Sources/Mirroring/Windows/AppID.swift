@@ -22,7 +22,7 @@ extension AppID: Comparable {
     package static func < (one: AppID, other: AppID) -> Bool { one.text < other.text }
 }
 
-extension AppID: CustomStringConvertible {
+extension AppID: TextCodable {
     package var description: String { text }
 }
 

@@ -33,8 +33,8 @@ final class RunningService {
         var framesBefore = 0
         let took = try host.wait(for: "the first frame", pauseMicroseconds: 1000) {
             guard let status = try? status() else { return false }
-            if status.content == nil { framesBefore = status.counters.panel.framesPresented }
-            return status.content != nil && status.counters.panel.framesPresented > framesBefore
+            if status.applications.content == nil { framesBefore = status.counters.panel.framesPresented }
+            return status.applications.content != nil && status.counters.panel.framesPresented > framesBefore
         }
         return took
     }
@@ -43,7 +43,7 @@ final class RunningService {
     func plug(_ name: String, width: Int, height: Int) throws {
         try connect().perform(PlugRequest(output: OutputID(name), width: width, height: height))
         _ = try host.wait(for: "mirroring", pauseMicroseconds: 10_000) {
-            try status().state == .mirroring
+            try status().screens.state == .mirroring
         }
     }
 

@@ -46,11 +46,11 @@ private struct StatusHandler: CommandHandler {
     ) -> ControlAnswer<StatusRequest.Reply>? {
         var status = compositor.status(version: Version.current)
         adapters.add(to: &status.counters)
-        status.hud = bar.status
-        status.application = application.status
-        status.sound = sound.sink.map { SoundStatus(sink: $0.name, description: $0.description) }
+        status.overlays.hud = bar.status
+        status.applications.program = application.status
+        status.screens.sound = sound.sink.map { SoundStatus(sink: $0.name, description: $0.description) }
         // An application that is not trusted learns no way to them.
-        if call.connection.access == .full { status.sockets = sockets }
+        if call.connection.access == .full { status.about.sockets = sockets }
         return .success(StatusRequest.Reply(status))
     }
 }

@@ -38,7 +38,7 @@ import Testing
     }
 
     private func content(_ bench: Bench) -> LayerStatus? {
-        bench.compositor.status(version: "test").external?.layers.first
+        bench.compositor.status(version: "test").screens.external?.layers.first
     }
 
     private let text = Rect<ContentSpace>(x: 1000, y: 1900, width: 1800, height: 200)
@@ -128,11 +128,12 @@ import Testing
 
     @Test func theSnapshotIsDrawnOfBoth() {
         let bench = mirroring(text)
-        let panel = bench.compositor.status(version: "test").panel?.layers.first { $0.kind == .snapshot }
+        let panel = bench.compositor.status(version: "test").screens.panel?.layers.first { $0.kind == .snapshot }
         #expect(panel?.reason == "its picture is on several planes")
         bench.content.scene.removeLast()
         frame(of: bench, text)
-        #expect(bench.compositor.status(version: "test").panel?.layers.first { $0.kind == .snapshot }?.path == .plane)
+        let later = bench.compositor.status(version: "test").screens.panel?.layers
+        #expect(later?.first { $0.kind == .snapshot }?.path == .plane)
     }
 
     @Test func theApplicationIsToldOfTheFilmOnlyIfThatIsShown() {

@@ -36,7 +36,7 @@ import Testing
 
     private func content(_ bench: Bench, _ screen: ScreenName = .external) -> LayerStatus? {
         let status = bench.compositor.status(version: "test")
-        return (screen == .panel ? status.panel : status.external)?.layers.first
+        return (screen == .panel ? status.screens.panel : status.screens.external)?.layers.first
     }
 
     @Test func aFrozenExternalGivesTheBufferBackAndTakesTheNextOneWhenThawed() {

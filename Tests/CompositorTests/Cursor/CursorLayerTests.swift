@@ -33,7 +33,7 @@ import Testing
 
     private func layers(_ bench: Bench, _ screen: ScreenName) -> [LayerStatus] {
         let status = bench.compositor.status(version: "test")
-        return (screen == .panel ? status.panel : status.external)?.layers ?? []
+        return (screen == .panel ? status.screens.panel : status.screens.external)?.layers ?? []
     }
 
     private func expectUntouchedFrames(_ bench: Bench, _ comment: Comment? = nil) {

@@ -118,7 +118,7 @@ final class Bench: ServiceEventObserver {
         for id in plan.screens.keys where display.enabled[id] == nil && plan.away != id {
             found.append("\(id) planned while dark")
         }
-        let told = compositor.status(version: "test").content
+        let told = compositor.status(version: "test").applications.content
         if told?.appID != content.description?.appID { found.append("another application in the status") }
         if told?.width != content.description?.size.width { found.append("another size in the status") }
         if let told, (told.on == nil) != display.enabled.isEmpty { found.append("\(told.on as Any) in the status") }
@@ -181,4 +181,8 @@ extension Compositor {
     func choose(_ item: MenuItem) {
         menu.contents.choose(item)
     }
+}
+
+extension MenuStatus.Entry {
+    var frame: Rect<PanelSpace> { Rect(x: x, y: y, width: width, height: height) }
 }

@@ -44,7 +44,7 @@ import Testing
         #expect(bench.display.takeDamage(of: external).isEmpty)
         #expect(bench.display.takeDamage(of: panel) == Region(Rect(x: 100, y: 140, width: 20, height: 20)))
         #expect(status().counters.external.framesPresented == frames)
-        #expect(status().isFrozen && status().content?.on == .external)
+        #expect(status().screens.isFrozen && status().applications.content?.on == .external)
     }
 
     @Test func theContentGetsItsFramesAtTheDisplaysPace() {
@@ -74,7 +74,7 @@ import Testing
         #expect(bench.drain())
         #expect(bench.display.takeDamage(of: external) == Region(Rect(x: 0, y: 0, width: 3840, height: 2160)))
         #expect(bench.takeEvents() == [.outputUnfrozen(external)])
-        #expect(!status().isFrozen && bench.violations.isEmpty)
+        #expect(!status().screens.isFrozen && bench.violations.isEmpty)
         draw()
         #expect(bench.drain())
         #expect(!bench.display.takeDamage(of: external).isEmpty)
@@ -155,7 +155,7 @@ import Testing
         bench.loop.settle()
         #expect(bench.drain())
         #expect(bench.display.takeDamage(of: external) == whole)
-        #expect(status().isFrozen)
+        #expect(status().screens.isFrozen)
         bench.compositor.blank(.external)
         bench.compositor.thaw()
         #expect(bench.compositor.painter.overlay(.blank, on: .external) != nil)
@@ -170,19 +170,19 @@ import Testing
         case "mirror off": bench.compositor.setMirroring(false)
         default:
             bench.connect([Bench.panel(), Bench.external(), Bench.output("DP-1", .displayPort, 1920, 1080)])
-            #expect(status().isFrozen, "one more display is nothing to the frozen one")
+            #expect(status().screens.isFrozen, "one more display is nothing to the frozen one")
             #expect(bench.compositor.useExternal(OutputID("DP-1")) == .done)
         }
         bench.loop.settle()
         #expect(bench.drain())
-        #expect(!status().isFrozen && bench.violations.isEmpty)
+        #expect(!status().screens.isFrozen && bench.violations.isEmpty)
         #expect(bench.takeEvents().contains(.outputUnfrozen(external)))
         #expect(bench.compositor.painter.overlay(.signs, on: .panel) == nil)
         bench.compositor.setMirroring(true)
         bench.connect([Bench.panel(), Bench.external()])
         bench.content.drawWindow()
         #expect(bench.drain())
-        #expect(!status().isFrozen && status().content?.on == .external)
+        #expect(!status().screens.isFrozen && status().applications.content?.on == .external)
     }
 
     @Test func anotherTerminalDoesNotUncoverTheContent() {
@@ -190,11 +190,11 @@ import Testing
         _ = bench.takeEvents()
         bench.display.pause()
         bench.loop.settle()
-        #expect(status().isFrozen && bench.violations.isEmpty)
+        #expect(status().screens.isFrozen && bench.violations.isEmpty)
         bench.compositor.displaysResumed()
         bench.loop.settle()
         #expect(bench.drain())
-        #expect(status().isFrozen && bench.compositor.plan.frozen == external)
+        #expect(status().screens.isFrozen && bench.compositor.plan.frozen == external)
         #expect(bench.violations.isEmpty)
         let changes = bench.takeEvents().filter { [.outputFrozen(external), .outputUnfrozen(external)].contains($0) }
         #expect(changes.isEmpty)
@@ -204,7 +204,7 @@ import Testing
         bench.compositor.outputsChanged([Bench.panel()])
         bench.compositor.displaysResumed()
         bench.loop.settle()
-        #expect(!status().isFrozen && bench.violations.isEmpty)
+        #expect(!status().screens.isFrozen && bench.violations.isEmpty)
     }
 
     @Test func anotherModeShowsThePictureStill() {
@@ -215,14 +215,14 @@ import Testing
         bench.content.drawWindow()
         bench.loop.settle()
         #expect(bench.drain())
-        #expect(status().isFrozen && bench.violations.isEmpty)
+        #expect(status().screens.isFrozen && bench.violations.isEmpty)
         #expect(bench.content.screens.last?.scale == Scale(2))
         bench.connect([Bench.panel(), Bench.external(1920, 1080)])
         bench.content.drawWindow()
         bench.loop.settle()
         #expect(bench.drain())
         #expect(bench.content.screens.last?.size == Size(width: 1920, height: 1080))
-        #expect(status().isFrozen && bench.compositor.plan.frozen == external && bench.violations.isEmpty)
+        #expect(status().screens.isFrozen && bench.compositor.plan.frozen == external && bench.violations.isEmpty)
     }
 
     @Test func thePanelApplicationGoesOnAndTheContentWithIt() {
@@ -256,9 +256,9 @@ import Testing
         func entry() -> MenuEntry? { bench.compositor.menuEntries.first { $0.item == .freeze } }
         #expect(entry()?.value == .isOn(false))
         chord()
-        #expect(status().isFrozen && entry()?.value == .isOn(true))
+        #expect(status().screens.isFrozen && entry()?.value == .isOn(true))
         bench.compositor.choose(.freeze)
-        #expect(!status().isFrozen)
+        #expect(!status().screens.isFrozen)
         bench.connect([Bench.panel()])
         #expect(entry() == nil && bench.compositor.freeze() == .noExternal)
         _ = bench.content.takeInputs()

@@ -1,8 +1,8 @@
 import Geometry
-import Mirroring
 import Testing
 
 @testable import Compositor
+@testable import Mirroring
 
 /// What covers a screen keeps the input there from what lies behind, for every device, also where nothing has moved since.
 @Suite struct CoveredInputTests {

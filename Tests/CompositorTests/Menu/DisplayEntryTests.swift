@@ -38,7 +38,7 @@ import Testing
         #expect(entry(.brightness, of: bench) == .brightness(Brightness(percent: 60)))
         bench.compositor.choose(.brightness)
         #expect(backlight.brightness == Brightness(percent: 75))
-        #expect(bench.compositor.status(version: "t").brightness == Brightness(percent: 75))
+        #expect(bench.compositor.status(version: "t").screens.brightness == 75)
         var answers: [String?] = []
         bench.compositor.set(Brightness(percent: 33)) { answers.append($0) }
         backlight.isWritable = false

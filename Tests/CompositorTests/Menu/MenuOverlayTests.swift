@@ -67,7 +67,7 @@ import Testing
 
     @Test func aTapOnTheHandleOpensIt() throws {
         let bench = bench()
-        let handle = try #require(bench.compositor.status(version: "t").menu?.handle)
+        let handle = try #require(bench.compositor.status(version: "t").overlays.menu?.handle?.rect)
         tap(bench, middle(of: handle))
         #expect(isOpen(bench))
         #expect(bench.content.takeInputs().isEmpty)
@@ -77,7 +77,7 @@ import Testing
 
     @Test func theHandleIsThereWhereItLeadsSomewhere() {
         let bench = bench(isMirrored: false)
-        func handle() -> Rect<PanelSpace>? { bench.compositor.status(version: "t").menu?.handle }
+        func handle() -> Rect<PanelSpace>? { bench.compositor.status(version: "t").overlays.menu?.handle?.rect }
         #expect(handle() == nil)
         bench.compositor.panelApplicationStarted()
         #expect(handle() != nil)
@@ -138,7 +138,7 @@ import Testing
         }
         try choose(.zoom)
         for _ in 0..<30 { bench.loop.advance(microseconds: 16_667) }
-        #expect(bench.compositor.status(version: "t").controller?.zoom == 3)
+        #expect(bench.compositor.status(version: "t").view.controller?.zoom == 3)
         try choose(.pictureInPicture)
         #expect(bench.compositor.pip.isShown)
         try choose(.panelApplication)
@@ -210,7 +210,7 @@ import Testing
         key(bench, 66)
         #expect(!isOpen(bench))
         for _ in 0..<30 { bench.loop.advance(microseconds: 16_667) }
-        #expect(bench.compositor.status(version: "t").controller?.zoom == 3)
+        #expect(bench.compositor.status(version: "t").view.controller?.zoom == 3)
         // Without a choice it goes away by itself, and its timer with it.
         key(bench, 66)
         for _ in 0..<60 { bench.loop.advance(microseconds: 1_000_000) }

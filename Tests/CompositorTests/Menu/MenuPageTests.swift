@@ -51,7 +51,7 @@ import Testing
 
     private func tap(_ bench: Bench, _ item: MenuItem, slot: Int32 = 0) throws {
         let entry = try #require(bench.compositor.menu.entries?.first { $0.item == item.name }, "\(item)")
-        let frame = entry.frame
+        let frame = entry
         touch(
             bench, Double(frame.x) + Double(frame.width) / 2, Double(frame.y) + Double(frame.height) / 2, slot: slot)
         lift(bench, slot: slot)

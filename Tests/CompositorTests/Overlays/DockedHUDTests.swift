@@ -1,8 +1,8 @@
 import Geometry
-import Mirroring
 import Testing
 
 @testable import Compositor
+@testable import Mirroring
 
 @Suite struct DockedHUDTests {
     private let source = FakeImage()
@@ -49,7 +49,7 @@ import Testing
         #expect(bench.content.screens.last?.reserved == EdgeMargins(bottom: 48))
         bench.connect([Bench.panel(), Bench.external()])
         #expect(bench.content.screens.last?.reserved == EdgeMargins.none)
-        #expect(bench.compositor.status(version: "t").viewport.map { $0.y + $0.height } ?? 800 <= 752)
+        #expect(bench.compositor.status(version: "t").view.viewport.map { $0.y + $0.height } ?? 800 <= 752)
         bar.show(at: HUDDock(screen: .external, isAtTop: true), width: nil, height: 50)
         #expect(bench.content.screens.last?.reserved == EdgeMargins(top: 50))
         bar.hide()

@@ -33,12 +33,12 @@ import Testing
         #expect(layout?.handheldArea == Rect(x: 0, y: 4320, width: 1280, height: 800))
         keyboard.hasKeyboard = true
         #expect(frame(bench) == Rect(x: 0, y: 560, width: 1280, height: 240))
-        let viewport = try #require(bench.compositor.status(version: "t").viewport)
+        let viewport = try #require(bench.compositor.status(version: "t").view.viewport)
         #expect([viewport.x, viewport.y, viewport.width, viewport.height] == [142, 0, 996, 560])
         #expect(bench.content.screens.last == layout)
         keyboard.hasKeyboard = false
         #expect(frame(bench) == nil)
-        #expect(bench.compositor.status(version: "t").viewport?.height == 720)
+        #expect(bench.compositor.status(version: "t").view.viewport?.height == 720)
     }
 
     @Test func aZoomedControllerKeepsTheFieldInSightWhileAKeyboardIsThere() throws {
@@ -135,7 +135,8 @@ import Testing
         wait(bench, milliseconds: 1000)
         #expect(!keyboard.showsKeyboards)
         #expect(
-            bench.compositor.status(version: "t").screenKeyboard == ScreenKeyboardStatus(show: .never, isShown: false))
+            bench.compositor.status(version: "t").overlays.screenKeyboard
+                == ScreenKeyboardStatus(show: .never, isShown: false))
         #expect(bench.compositor.showKeyboard(.auto))
         #expect(keyboard.showsKeyboards)
         bench.compositor.perform(.screenKeyboard)
@@ -146,7 +147,7 @@ import Testing
 
     @Test func withoutAKeyboardThereIsNoStatus() {
         let bench = makeBench(.always)
-        #expect(bench.compositor.status(version: "t").screenKeyboard == nil)
+        #expect(bench.compositor.status(version: "t").overlays.screenKeyboard == nil)
         #expect(!bench.compositor.showKeyboard(.always))
     }
 

@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    private var strokes: Int? { bench.compositor.status(version: "t").presenter?.strokes }
+    private var strokes: Int? { bench.compositor.status(version: "t").overlays.presenter?.strokes }
 
     @Test func aLaserPointsAndTheContentIsNotTouched() {
         bench.compositor.present(.laser, nil)
@@ -108,7 +108,7 @@ import Testing
         down(700, 400, slot: 1)
         #expect(strokes == 0 && marks.isEmpty)
         move(800, 400, slot: 1)
-        #expect((bench.compositor.status(version: "t").controller?.zoom ?? 1) > 1)
+        #expect((bench.compositor.status(version: "t").view.controller?.zoom ?? 1) > 1)
         up()
         up(slot: 1)
         #expect(touches.isEmpty)

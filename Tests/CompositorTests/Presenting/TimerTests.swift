@@ -1,8 +1,8 @@
 import Geometry
-import Mirroring
 import Testing
 
 @testable import Compositor
+@testable import Mirroring
 
 @Suite struct TimerTests {
     private let bench = Bench.mirroring()
@@ -12,7 +12,7 @@ import Testing
     }
 
     private var sign: FakeNotices.Sign? { bench.notices.signs.last }
-    private var status: TimerStatus? { bench.compositor.status(version: "t").timer }
+    private var status: TimerStatus? { bench.compositor.status(version: "t").overlays.timer }
     private var isSeen: Bool { bench.compositor.painter.overlay(.signs, on: .panel) != nil }
 
     @Test func itIsDrawnOnThePanelOnceASecond() {

@@ -39,7 +39,7 @@ import Testing
         bench.compositor.use(next)
         #expect(bench.content.screens.last?.scale == Scale(2))
         #expect(bench.takeEvents().isEmpty)
-        #expect(bench.compositor.status(version: "t").external?.scale == 2)
+        #expect(bench.compositor.status(version: "t").screens.external?.scale == 2)
         bench.compositor.use(Configuration())
         #expect(bench.content.screens.last?.scale == .one)
         #expect(bench.drain())
@@ -52,14 +52,14 @@ import Testing
         next.external.isMirroringEnabled = false
         bench.compositor.use(next)
         bench.loop.settle()
-        #expect(bench.compositor.status(version: "t").state == .disabled)
+        #expect(bench.compositor.status(version: "t").screens.state == .disabled)
         // What was asked for by hand holds while the file says the same as before.
         bench.compositor.setMirroring(true)
         bench.loop.settle()
         next.panel.scale = Scale(1.5)
         bench.compositor.use(next)
         bench.loop.settle()
-        #expect(bench.compositor.status(version: "t").state == .mirroring)
+        #expect(bench.compositor.status(version: "t").screens.state == .mirroring)
         #expect(bench.violations.isEmpty)
     }
 

@@ -42,7 +42,7 @@ import Testing
         #expect(screen?.size == Size(width: 1080, height: 1920) && screen?.scale == Scale(1.5))
         #expect(screen?.display?.mode == Self.small && screen?.display?.transform == .rotated90)
         settle(bench)
-        #expect(bench.compositor.status(version: "t").external?.width == 1080)
+        #expect(bench.compositor.status(version: "t").screens.external?.width == 1080)
     }
 
     @Test func aScaleAloneTouchesNoDisplay() {

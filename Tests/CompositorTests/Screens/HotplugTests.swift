@@ -8,7 +8,7 @@ import Testing
     @Test func contentStartsOnThePanelAtItsSize() {
         let bench = Bench()
         #expect(bench.content.screens.last?.size == Size(width: 1280, height: 800))
-        #expect(bench.compositor.status(version: "t").state == .panelOnly)
+        #expect(bench.compositor.status(version: "t").screens.state == .panelOnly)
         #expect(bench.violations.isEmpty)
     }
 
@@ -17,7 +17,7 @@ import Testing
         bench.connect([Bench.panel(), Bench.external()])
         #expect(bench.drain())
         #expect(bench.content.screens.last?.size == Size(width: 3840, height: 2160))
-        let viewport = try #require(bench.compositor.status(version: "t").viewport)
+        let viewport = try #require(bench.compositor.status(version: "t").view.viewport)
         #expect([viewport.x, viewport.y, viewport.width, viewport.height] == [0, 40, 1280, 720])
         #expect(bench.display.takeDamage(of: OutputID("HDMI-A-1")).area == 3840 * 2160)
         #expect(bench.display.takeDamage(of: OutputID("DSI-1")).area == 1280 * 800)
@@ -31,7 +31,7 @@ import Testing
         #expect(bench.drain())
         #expect(bench.content.screens.last?.name == "DSI-1")
         #expect(bench.display.enabled.keys.map(\.name) == ["DSI-1"])
-        #expect(bench.compositor.status(version: "t").external == nil)
+        #expect(bench.compositor.status(version: "t").screens.external == nil)
     }
 
     @Test func aFlipPendingOnAVanishedOutputBlocksNothing() {
@@ -51,17 +51,17 @@ import Testing
         let bench = Bench()
         bench.compositor.setMirroring(false)
         bench.connect([Bench.panel(), Bench.external()])
-        #expect(bench.compositor.status(version: "t").state == .disabled)
+        #expect(bench.compositor.status(version: "t").screens.state == .disabled)
         #expect(bench.display.enabled[OutputID("HDMI-A-1")] == nil)
         bench.compositor.setMirroring(true)
         bench.loop.settle()
-        #expect(bench.compositor.status(version: "t").state == .mirroring)
+        #expect(bench.compositor.status(version: "t").screens.state == .mirroring)
     }
 
     @Test func withoutAnyDisplayTheContentIsParkedAndComesBack() {
         let bench = Bench()
         bench.connect([])
-        #expect(bench.compositor.status(version: "t").state == .noOutput)
+        #expect(bench.compositor.status(version: "t").screens.state == .noOutput)
         bench.content.observer?.contentDamaged(Region(Rect(x: 0, y: 0, width: 10, height: 10)))
         bench.loop.settle()
         #expect(bench.display.pending.isEmpty)
@@ -98,7 +98,7 @@ import Testing
         bench.loop.advance(microseconds: 999_999)
         #expect(bench.display.enabled[output] == nil)
         bench.loop.advance(microseconds: 1)
-        #expect(bench.compositor.status(version: "t").state == .mirroring)
+        #expect(bench.compositor.status(version: "t").screens.state == .mirroring)
         #expect(bench.drain())
         #expect(bench.violations.isEmpty)
     }

@@ -36,7 +36,7 @@ import Testing
         #expect(bench.display.off == [panel] && !backlight.isOn)
         bench.compositor.userBecameIdle(forSeconds: 20)
         #expect(bench.display.off == [panel, external])
-        #expect(bench.compositor.status(version: "t").idle == [.panelOff, .externalOff])
+        #expect(bench.compositor.status(version: "t").session.idle == [.panelOff, .externalOff])
         bench.connect([Bench.panel()])
         bench.connect([Bench.panel(), Bench.external()])
         #expect(bench.display.off == [panel, external], "a display that comes wakes nobody")
@@ -46,7 +46,7 @@ import Testing
         #expect(keys(bench) == 0, "nobody has seen where it would go")
         type(bench)
         #expect(keys(bench) == 2)
-        #expect(bench.compositor.status(version: "t").idle.isEmpty)
+        #expect(bench.compositor.status(version: "t").session.idle.isEmpty)
         #expect(bench.violations.isEmpty)
     }
 

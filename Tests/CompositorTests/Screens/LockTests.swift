@@ -32,9 +32,9 @@ import Testing
         ] {
             #expect(bench.display.takeDamage(of: id).extents.size == size)
         }
-        #expect(status().isLocked)
+        #expect(status().session.isLocked)
         lock(false)
-        #expect(!status().isLocked)
+        #expect(!status().session.isLocked)
     }
 
     @Test func itIsToldOnce() {
@@ -85,13 +85,13 @@ import Testing
     @Test func aLostLockerIsToldAndShownUntilAnotherComes() {
         bench.compositor.lockerPort = starter
         lock()
-        #expect(status().locker == .running)
+        #expect(status().session.locker == .running)
         #expect(lines().isEmpty)
         _ = bench.takeEvents()
         bench.content.observer?.contentLostLocker(processID: 42)
         bench.loop.settle()
         #expect(bench.drain())
-        #expect(status().isLocked && status().locker == .lost)
+        #expect(status().session.isLocked && status().session.locker == .lost)
         #expect(bench.takeEvents().contains(.lockerLost(pid: 42)))
         #expect(starter.events == ["lost"])
         #expect(bench.notices.texts == [LockerNotice.ended(socket: "tools").text(in: .english)])
@@ -100,11 +100,11 @@ import Testing
         bench.compositor.show(.gaveUp(socket: "tools"))
         #expect(bench.notices.texts.last == LockerNotice.gaveUp(socket: "tools").text(in: .english))
         bench.content.observer?.contentGotLocker()
-        #expect(status().isLocked && status().locker == .running)
+        #expect(status().session.isLocked && status().session.locker == .running)
         #expect(starter.events == ["lost", "came"])
         #expect(lines().isEmpty)
         lock(false)
-        #expect(status().locker == nil)
+        #expect(status().session.locker == nil)
     }
 
     @Test func theLineFollowsTheContent() {

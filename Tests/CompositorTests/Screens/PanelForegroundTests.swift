@@ -129,8 +129,8 @@ import Testing
         bench.loop.settle()
         #expect(bench.display.pending == [OutputID("HDMI-A-1")])
         #expect(bench.renderer.mirrored.isEmpty)
-        #expect(bench.compositor.status(version: "t").viewport == nil)
-        #expect(bench.compositor.status(version: "t").state == .mirroring)
+        #expect(bench.compositor.status(version: "t").view.viewport == nil)
+        #expect(bench.compositor.status(version: "t").screens.state == .mirroring)
     }
 
     @Test func theEndOfThePanelApplicationBringsTheContentBack() {

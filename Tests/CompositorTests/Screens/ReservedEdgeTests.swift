@@ -29,7 +29,7 @@ import Testing
             .touchDown(DeviceID(1), slot: 0, DevicePosition(x: 0.5, y: 0.5), bench.loop.now))
         bench.compositor.director.update { $0.bar = bar(.panel, height: 200) }
         // 600 rows are left: 1067 columns of them show the external, below the bar.
-        let viewport = try #require(bench.compositor.status(version: "t").viewport)
+        let viewport = try #require(bench.compositor.status(version: "t").view.viewport)
         #expect([viewport.x, viewport.y, viewport.width, viewport.height] == [106, 200, 1067, 600])
         #expect(bench.takeEvents() == [.touchesCancelled(count: 1)])
         #expect(bench.content.screens.last?.reserved == EdgeMargins.none)

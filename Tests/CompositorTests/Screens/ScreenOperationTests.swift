@@ -1,9 +1,9 @@
 import Geometry
-import Mirroring
 import TestSupport
 import Testing
 
 @testable import Compositor
+@testable import Mirroring
 
 /// Random plugs, foregrounds, bars, blanking, scales and settings made by hand: whatever happens, the hardware, the applications and the
 /// painters have what the plan says.

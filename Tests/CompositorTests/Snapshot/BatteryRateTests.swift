@@ -93,7 +93,7 @@ final class FakePowerSupply: PowerSupplyPort {
         _ = draw(10)
         #expect(draw(20) == Array(repeating: 0, count: 20), "the buffer that is not shown is free")
         #expect(bench.display.contents[Self.external] != nil)
-        let layers = bench.compositor.status(version: "t").panel?.layers
+        let layers = bench.compositor.status(version: "t").screens.panel?.layers
         #expect(layers?.first { $0.kind == .snapshot }?.reason == LayerRefusal.slower.description)
         supply.isOnBattery = false
         _ = draw(40)

@@ -63,7 +63,7 @@ import Testing
         #expect(bench.display.contents[external] != nil && bench.display.snapshots[panel] != nil)
         #expect(held(300, drawnIn: 2000, shownIn: 20_000) == 0)
         #expect(bench.display.contents[external] != nil && bench.display.snapshots[panel] == nil)
-        let layers = bench.compositor.status(version: "t").panel?.layers
+        let layers = bench.compositor.status(version: "t").screens.panel?.layers
         #expect(layers?.first { $0.kind == .snapshot }?.reason == LayerRefusal.slower.description)
         #expect(held(600, drawnIn: 12_000, shownIn: 4000) == 0)
         #expect(bench.display.snapshots[panel] != nil)

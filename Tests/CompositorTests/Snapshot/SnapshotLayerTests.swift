@@ -42,7 +42,7 @@ import Testing
     }
 
     private func snapshot(_ bench: Bench) -> LayerStatus? {
-        bench.compositor.status(version: "test").panel?.layers.first { $0.kind == .snapshot }
+        bench.compositor.status(version: "test").screens.panel?.layers.first { $0.kind == .snapshot }
     }
 
     private func notice(_ frame: Rect<OutputSpace>) -> ScreenOverlay {
@@ -64,7 +64,7 @@ import Testing
         #expect(bench.display.takeDamage(of: panel).isEmpty)
         #expect(bench.renderer.mirrored.isEmpty)
         #expect(snapshot(bench) == LayerStatus(kind: .snapshot, path: .plane, plane: FakeDisplay.snapshotPlane))
-        #expect(status.snapshot.path == .plane)
+        #expect(status.view.snapshot.path == .plane)
         let layer = try #require(bench.display.snapshots[panel])
         #expect(layer.source == external && layer.destination == place)
         #expect(layer.crop == SourceBox(whole: size))

@@ -1,8 +1,8 @@
 import Geometry
-import Mirroring
 import Testing
 
 @testable import Compositor
+@testable import Mirroring
 
 /// Fingers that rest on the controller of a 3840x2160 external on a 1280x800 panel.
 @Suite struct ControllerPressTests {
@@ -31,11 +31,11 @@ import Testing
         bench.loop.advance(microseconds: 10_000)
         #expect(bench.content.takeInputs().contains(.touchCancel))
         #expect(overlay(bench)?.excerpt != nil)
-        #expect(bench.compositor.status(version: "t").controller?.aim == Point(x: 1920, y: 1680))
+        #expect(bench.compositor.status(version: "t").view.controller?.aim == ControllerStatus.Aim(x: 1920, y: 1680))
         bench.move(0, 660, 600)
-        #expect(bench.compositor.status(version: "t").controller?.aim == Point(x: 1935, y: 1680))
+        #expect(bench.compositor.status(version: "t").view.controller?.aim == ControllerStatus.Aim(x: 1935, y: 1680))
         bench.up(0)
-        #expect(overlay(bench) == nil && bench.compositor.status(version: "t").controller?.aim == nil)
+        #expect(overlay(bench) == nil && bench.compositor.status(version: "t").view.controller?.aim == nil)
         let now = bench.loop.now
         #expect(
             bench.content.takeInputs() == [

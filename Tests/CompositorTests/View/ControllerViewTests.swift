@@ -22,7 +22,7 @@ import Testing
 
     private func minimap(_ bench: Bench) -> ScreenOverlay? { bench.compositor.painter.overlay(.minimap, on: .panel) }
 
-    private func seen(_ bench: Bench) -> Int? { bench.compositor.status(version: "t").controller?.x }
+    private func seen(_ bench: Bench) -> Int? { bench.compositor.status(version: "t").view.controller?.x }
 
     private func touch(_ bench: Bench, _ x: Double, down: Bool = false) {
         let place = DevicePosition(x: x / 1280, y: 0.5)

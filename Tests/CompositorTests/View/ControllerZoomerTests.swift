@@ -1,8 +1,8 @@
 import Geometry
-import Mirroring
 import Testing
 
 @testable import Compositor
+@testable import Mirroring
 
 /// The controller of a 3840x2160 external on a 1280x800 panel: 1280x720 below a letterbox of 40 rows.
 @Suite struct ControllerZoomerTests {
@@ -19,7 +19,7 @@ import Testing
         return bench
     }
 
-    private func zoom(_ bench: Bench) -> Double? { bench.compositor.status(version: "t").controller?.zoom }
+    private func zoom(_ bench: Bench) -> Double? { bench.compositor.status(version: "t").view.controller?.zoom }
 
     @Test func aZoomRedrawsThePanelAlone() {
         let bench = bench()
@@ -27,7 +27,7 @@ import Testing
         bench.loop.settle()
         #expect(bench.renderer.composed.isEmpty)
         #expect(bench.renderer.mirrored == Region(Rect(x: 0, y: 0, width: 1280, height: 800)))
-        let status = bench.compositor.status(version: "t").controller
+        let status = bench.compositor.status(version: "t").view.controller
         #expect(status == ControllerStatus(mode: .direct, zoom: 3, x: 0, y: 0, width: 1280, height: 800))
     }
 
@@ -71,13 +71,13 @@ import Testing
         #expect(zoom(bench).map { abs($0 - 5) < 0.01 } == true)
         bench.up(0)
         for step in 1...10 { bench.move(1, 840 - Double(step) * 12, 300) }
-        let before = bench.compositor.status(version: "t").controller?.x ?? 0
+        let before = bench.compositor.status(version: "t").view.controller?.x ?? 0
         bench.up(1)
         for _ in 0..<60 {
             bench.loop.advance(microseconds: 16_667)
             _ = bench.drain()
         }
-        let after = bench.compositor.status(version: "t").controller?.x ?? 0
+        let after = bench.compositor.status(version: "t").view.controller?.x ?? 0
         #expect(after > before + 50)
         #expect(bench.content.takeInputs().filter { $0 == .touchCancel }.count == 1)
         // The minimap goes, and everything has come to rest.
@@ -198,23 +198,23 @@ import Testing
             .deviceAdded(DeviceDescription(id: mouse, name: "mouse", capabilities: [.pointer])))
         let motion = RelativeMotion(dx: 100, dy: 0, unacceleratedDX: 100, unacceleratedDY: 0)
         for _ in 0..<12 { bench.compositor.inject(.pointerMotion(mouse, motion, bench.loop.now)) }
-        let seen = bench.compositor.status(version: "t").controller
+        let seen = bench.compositor.status(version: "t").view.controller
         // The pointer is at 3120, and a seventh of the panel's width from its right edge.
         #expect(seen?.x == (follow == .pointer ? 3120 + 192 - 1280 : 1280))
         let place = Rect<ContentSpace>(x: 3000, y: 1000, width: 2, height: 20)
         bench.content.observer?.contentTextCursorMoved(to: place)
         bench.loop.settle()
-        let text = bench.compositor.status(version: "t").controller?.x
+        let text = bench.compositor.status(version: "t").view.controller?.x
         #expect(text == (follow == .text ? 3001 + 192 - 1280 : seen?.x))
         // All of the screen is no place to go to.
         bench.content.observer?.contentDamaged(Region(Rect(x: 0, y: 0, width: 3840, height: 2160)))
         bench.loop.settle()
         #expect(bench.drain())
-        #expect(bench.compositor.status(version: "t").controller?.x == text)
+        #expect(bench.compositor.status(version: "t").view.controller?.x == text)
         bench.content.observer?.contentDamaged(Region(Rect(x: 100, y: 1000, width: 20, height: 20)))
         bench.loop.settle()
         #expect(bench.drain())
-        let change = bench.compositor.status(version: "t").controller?.x
+        let change = bench.compositor.status(version: "t").view.controller?.x
         #expect(change == (follow == .change ? 0 : text))
     }
 
@@ -226,9 +226,9 @@ import Testing
         bench.down(0, 640, 400)
         bench.content.observer?.contentTextCursorMoved(to: Rect(x: 3000, y: 1000, width: 2, height: 20))
         bench.loop.settle()
-        #expect(bench.compositor.status(version: "t").controller?.x == 1280)
+        #expect(bench.compositor.status(version: "t").view.controller?.x == 1280)
         bench.up(0)
-        #expect(bench.compositor.status(version: "t").controller?.x == 3001 + 192 - 1280)
+        #expect(bench.compositor.status(version: "t").view.controller?.x == 3001 + 192 - 1280)
     }
 
     @Test func whatWasWaitedForInVainHoldsUpNothing() {
@@ -246,7 +246,7 @@ import Testing
         bench.up(0)
         bench.content.observer?.contentTextCursorMoved(to: Rect(x: 3100, y: 1000, width: 2, height: 20))
         bench.loop.settle()
-        #expect(bench.compositor.status(version: "t").controller?.x == 3101 + 192 - 1280)
+        #expect(bench.compositor.status(version: "t").view.controller?.x == 3101 + 192 - 1280)
     }
 
     @Test func whatAButtonDragsStaysInSight() {
@@ -260,12 +260,12 @@ import Testing
         bench.compositor.inject(.pointerButton(mouse, button: 0x110, pressed: true, bench.loop.now))
         let motion = RelativeMotion(dx: 100, dy: 0, unacceleratedDX: 100, unacceleratedDY: 0)
         for _ in 0..<12 { bench.compositor.inject(.pointerMotion(mouse, motion, bench.loop.now)) }
-        #expect(bench.compositor.status(version: "t").controller?.x == 3120 + 192 - 1280)
+        #expect(bench.compositor.status(version: "t").view.controller?.x == 3120 + 192 - 1280)
     }
 
     @Test func aTapOfFourFingersAndAKeyGoOnToTheNextMode() {
         let bench = bench()
-        func mode() -> ControllerMode? { bench.compositor.status(version: "t").controller?.mode }
+        func mode() -> ControllerMode? { bench.compositor.status(version: "t").view.controller?.mode }
         for expected in [ControllerMode.trackpad, .view, .keys, .direct] {
             for slot in 0..<4 as Range<Int32> { bench.down(slot, 300 + 80 * Double(slot), 400) }
             bench.loop.advance(microseconds: 60_000)

@@ -1,15 +1,16 @@
 import Geometry
-import Mirroring
 import Testing
 
 @testable import Control
+@testable import Mirroring
 
 /// One value of each kind with all that it can have, as the line that goes out and comes back.
 @Suite struct ContractTests {
     private static let screen = ScreenStatus(
         name: OutputID("DSI-1"), width: 1280, height: 800, refreshMilliHertz: 59940, scale: 1.5,
-        transform: .rotated270, layers: [LayerStatus(kind: .snapshot, path: .plane, reason: "so", plane: 41)],
-        timing: TimingState(variableRefresh: .on, tearing: .refused(.driver)), depth: FrameDepth(.ten))
+        transform: TransformName(.rotated270),
+        layers: [LayerStatus(kind: .snapshot, path: .plane, reason: "so", plane: 41)],
+        variableRefresh: .on, tearing: .refused(.driver), depth: FrameDepth(.ten))
     private static let screenText =
         #"{"depth":{"bits":10,"reason":null},"height":800,"#
         + #""layers":[{"kind":"snapshot","path":"plane","plane":41,"reason":"so"}],"name":"DSI-1","#
@@ -20,42 +21,62 @@ import Testing
         ContentStatus(appID: "foot", title: "~", width: 3840, height: 2160, on: place)
     }
 
-    private static var controller: ControllerStatus {
-        var controller = ControllerStatus(mode: .direct, zoom: 1.5, x: 1, y: 2, width: 3, height: 4)
-        controller.aim = Point(x: 0.5, y: 6)
-        return controller
+    private static var pip: PiPStatus {
+        var pip = PiPStatus()
+        pip.state = .active
+        pip.possible = [.external, .camera("/dev/video0")]
+        pip.source = .window("foot")
+        pip.frame = Rect(x: 1, y: 2, width: 3, height: 4)
+        pip.interaction = .forward
+        pip.updates = .paused
+        (pip.startsAutomatically, pip.isActive, pip.isStashed) = (true, true, true)
+        pip.renderSize = Size(width: 5, height: 6)
+        (pip.hasTimeline, pip.isPlaying) = (true, true)
+        pip.frames = 9
+        return pip
     }
+
+    private static let menu = MenuStatus(
+        handle: Rect(x: 5, y: 6, width: 7, height: 8),
+        entries: [
+            MenuStatus.Entry(
+                item: "mode", name: "Fingers", value: "Direct", isAvailable: true, isFocused: false,
+                frame: Rect(x: 1, y: 2, width: 3, height: 4))
+        ], hint: .twoFingers)
 
     /// All that a status can have.
     private static var status: ServiceStatus {
-        var status = ServiceStatus(
-            version: "1.2.3", backend: .drm, state: .mirroring, panel: screen, external: screen,
-            content: content(.external),
-            application: SupervisionStatus(
-                program: "foot", state: .running, pid: 7, restarts: 1, lastEnd: .signaled(11)),
-            viewport: ViewportStatus(x: 0, y: 40, width: 1280, height: 720, scale: 0.25), controller: controller,
-            snapshot: SnapshotStatus(path: .gpu, frames: 7), renderer: "gles", rendererRemark: "card0",
-            panelForeground: .application, panelApplication: content(.panel),
-            pip: PiPStatus(
-                state: .active, possible: [.external, .camera("/dev/video0")], source: .window("foot"),
-                frame: Rect(x: 1, y: 2, width: 3, height: 4), interaction: .forward, updates: .paused,
-                startsAutomatically: true, isActive: true, isStashed: true,
-                renderSize: Size(width: 5, height: 6), hasTimeline: true, isPlaying: true, frames: 9),
-            hud: HUDStatus(
-                place: .panelTop, width: 1280, height: 40, comments: 2, draws: 3, layoutError: "line 3"),
-            menu: MenuStatus(
-                handle: Rect(x: 5, y: 6, width: 7, height: 8),
-                entries: [
-                    MenuStatus.Entry(
-                        item: "mode", name: "Fingers", value: "Direct", isAvailable: true, isFocused: false,
-                        frame: Rect(x: 1, y: 2, width: 3, height: 4))
-                ], hint: .twoFingers),
-            blank: .external, idle: [.panelOff, .externalOff], isFrozen: true, isLocked: true, locker: .lost,
-            screenKeyboard: ScreenKeyboardStatus(show: .never, isShown: true),
-            presenter: PresenterStatus(tool: .pen, strokes: 4),
-            timer: TimerStatus(seconds: -5, isRunning: true, durationSeconds: 300),
-            brightness: Brightness(percent: 40), sound: SoundStatus(sink: "hdmi", description: "HDMI 1"),
-            sockets: SocketNames(content: "wayland-0", panelApplication: "wayland-1", tools: "kagami-tools"))
+        var status = ServiceStatus()
+        status.about.version = "1.2.3"
+        status.about.backend = .drm
+        status.about.renderer = "gles"
+        status.about.rendererRemark = "card0"
+        status.about.sockets = SocketNames(
+            content: "wayland-0", panelApplication: "wayland-1", tools: "kagami-tools")
+        status.screens.state = .mirroring
+        (status.screens.panel, status.screens.external) = (screen, screen)
+        status.screens.blank = .external
+        status.screens.isFrozen = true
+        status.screens.brightness = 40
+        status.screens.sound = SoundStatus(sink: "hdmi", description: "HDMI 1")
+        status.applications.content = content(.external)
+        status.applications.program = SupervisionStatus(
+            program: "foot", state: .running, pid: 7, restarts: 1, lastEnd: .signaled(11))
+        status.applications.panelForeground = .application
+        status.applications.panelApplication = content(.panel)
+        status.view.viewport = ViewportStatus(x: 0, y: 40, width: 1280, height: 720, scale: 0.25)
+        status.view.controller = ControllerStatus(
+            mode: .direct, zoom: 1.5, x: 1, y: 2, width: 3, height: 4, aim: ControllerStatus.Aim(x: 0.5, y: 6))
+        (status.view.snapshot.path, status.view.snapshot.frames) = (.gpu, 7)
+        status.overlays.pip = pip
+        status.overlays.hud = HUDStatus(
+            place: .panelTop, width: 1280, height: 40, comments: 2, draws: 3, layoutError: "line 3")
+        status.overlays.menu = menu
+        status.overlays.screenKeyboard = ScreenKeyboardStatus(show: .never, isShown: true)
+        status.overlays.presenter = PresenterStatus(tool: .pen, strokes: 4)
+        status.overlays.timer = TimerStatus(seconds: -5, isRunning: true, durationSeconds: 300)
+        status.session.idle = [.panelOff, .externalOff]
+        (status.session.isLocked, status.session.locker) = (true, .lost)
         status.counters.framesComposed = 1
         status.counters.panel.framesPresented = 2
         status.counters.traffic.count(.readBack, read: 3, written: 4)

@@ -1,15 +1,15 @@
 import Geometry
-import Mirroring
 import Testing
 
 @testable import Control
+@testable import Mirroring
 
 /// The keys of the control contract, letter for letter.
 @Suite struct StatusJSONTests {
     @Test func everyKeyIsThereWhenNothingIsLit() throws {
-        let status = ServiceStatus(
-            version: "1.2.3", backend: .virtual, state: .noOutput, snapshot: SnapshotStatus(path: .cpu, frames: 0),
-            renderer: "pixman")
+        var status = ServiceStatus()
+        status.about.version = "1.2.3"
+        status.about.renderer = "pixman"
         let counters = """
             {"bytes":{"converted":{"read":0,"written":0},"copied":{"read":0,"written":0},"drawn":{"read":0,"written":0},"fused":{"read":0,"written":0},\
             "read_back":{"read":0,"written":0},"uploaded":{"read":0,"written":0}},"clients":0,\
@@ -85,18 +85,25 @@ import Testing
     }
 
     @Test func thePictureInPictureIsToldWholly() throws {
-        let none = PiPStatus(state: .possible, possible: [.hud])
+        var none = PiPStatus()
+        none.possible = [.hud]
         #expect(
             text(none)
                 == #"{"active":false,"auto_start":false,"frames":0,"height":null,"interaction":"move","paused":false,"playing":null,"#
                 + #""possible":["hud"],"render_height":null,"render_width":null,"source":null,"stashed":false,"state":"possible","#
                 + #""timeline":false,"updates":"live","width":null,"x":null,"y":null}"#)
         #expect(try decoded(PiPStatus.self, text(none)) == none)
-        let shown = PiPStatus(
-            state: .active, possible: [.external], source: .external,
-            frame: Rect(x: 1, y: 2, width: 3, height: 4), interaction: .forward, updates: .paused, isActive: true,
-            isStashed: true, renderSize: Size(width: 3840, height: 2160), hasTimeline: true, isPlaying: false,
-            frames: 9)
+        var shown = PiPStatus()
+        shown.state = .active
+        shown.possible = [.external]
+        shown.source = .external
+        shown.frame = Rect(x: 1, y: 2, width: 3, height: 4)
+        shown.interaction = .forward
+        shown.updates = .paused
+        (shown.isActive, shown.isStashed) = (true, true)
+        shown.renderSize = Size(width: 3840, height: 2160)
+        (shown.hasTimeline, shown.isPlaying) = (true, false)
+        shown.frames = 9
         #expect(
             text(shown)
                 == #"{"active":true,"auto_start":false,"frames":9,"height":4,"interaction":"forward","paused":true,"playing":false,"#
@@ -176,21 +183,25 @@ import Testing
     private var mirroring: ServiceStatus {
         let viewport = PanelViewport(
             panel: Size(width: 1280, height: 800), external: Size(width: 3840, height: 2160))
-        return ServiceStatus(
-            version: "1", backend: .drm, state: .mirroring,
-            panel: ScreenStatus(
-                name: OutputID("DSI-1"), width: 1280, height: 800, refreshMilliHertz: 60000, transform: .rotated270,
-                layers: [
-                    LayerStatus(kind: .content, path: .composed),
-                    LayerStatus(kind: .cursor, path: .composed, reason: LayerRefusal.noPlane.description),
-                ]),
-            external: ScreenStatus(
-                name: OutputID("HDMI-A-1"), width: 3840, height: 2160, refreshMilliHertz: 59940, scale: 1.5,
-                timing: TimingState(variableRefresh: .on, tearing: .refused(.driver)), depth: FrameDepth(.ten)),
-            content: ContentStatus(appID: "foot", title: nil, width: 3840, height: 2160, on: .external),
-            viewport: ViewportStatus(viewport), snapshot: SnapshotStatus(path: .gpu, frames: 7), renderer: "gles",
-            panelForeground: .application,
-            panelApplication: ContentStatus(appID: "foot", title: nil, width: 1280, height: 800, on: .panel))
+        var status = ServiceStatus()
+        status.screens.state = .mirroring
+        status.screens.panel = ScreenStatus(
+            name: OutputID("DSI-1"), width: 1280, height: 800, refreshMilliHertz: 60000,
+            transform: TransformName(.rotated270),
+            layers: [
+                LayerStatus(kind: .content, path: .composed),
+                LayerStatus(kind: .cursor, path: .composed, reason: LayerRefusal.noPlane.description),
+            ])
+        status.screens.external = ScreenStatus(
+            name: OutputID("HDMI-A-1"), width: 3840, height: 2160, refreshMilliHertz: 59940, scale: 1.5,
+            variableRefresh: .on, tearing: .refused(.driver), depth: FrameDepth(.ten))
+        status.applications.content = ContentStatus(
+            appID: "foot", title: nil, width: 3840, height: 2160, on: .external)
+        status.applications.panelForeground = .application
+        status.applications.panelApplication = ContentStatus(
+            appID: "foot", title: nil, width: 1280, height: 800, on: .panel)
+        status.view.viewport = ViewportStatus(viewport)
+        return status
     }
 }
 

@@ -71,10 +71,10 @@ import Testing
         #expect(try returned(answer) == answer)
     }
 
-    /// An application id that a client of an older service gets may be empty, which is none.
-    @Test func anEmptyIDIsNone() throws {
+    /// A window without an application id has null there: no id is empty.
+    @Test func anEmptyIDIsNone() {
         let line = #"{"app_id":"","application":"content","keyboard":false,"minimized":false,"title":null}"#
-        #expect(try decoded(WindowStatus.self, line).appID == nil)
+        #expect(throws: ControlRequestError("app_id is not valid")) { try decoded(WindowStatus.self, line) }
         #expect(throws: ControlRequestError("app_id must not be empty")) {
             try decoded(ActivateWindowRequest.self, #"{"app_id":""}"#)
         }

@@ -1,10 +1,10 @@
 import ControlSupport
 import Geometry
-import Mirroring
 import TestSupport
 import Testing
 
 @testable import Control
+@testable import Mirroring
 
 /// Schemas are made from the code that encodes; here they are compared with what it encodes.
 @Suite struct JSONSchemaTests {

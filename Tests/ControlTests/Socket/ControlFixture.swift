@@ -185,10 +185,7 @@ private struct Recorder<Command: ControlCommand>: CommandHandler {
     private var reply: ControlAnswer<Command.Reply> {
         let replies: [any ControlReply] = [
             Done(), OutputsRequest.Reply([]), WindowsRequest.Reply([]),
-            StatusRequest.Reply(
-                ServiceStatus(
-                    version: "1", backend: .virtual, state: .noOutput, snapshot: SnapshotStatus(path: .cpu, frames: 0),
-                    renderer: "none")),
+            StatusRequest.Reply(ServiceStatus()),
             ShowConfigurationRequest.Reply(ConfigurationReport(files: [], values: [])),
         ]
         for case let reply as Command.Reply in replies { return .success(reply) }

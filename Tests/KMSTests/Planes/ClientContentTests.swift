@@ -1,9 +1,9 @@
 import Geometry
 import Glibc
-import Mirroring
 import Testing
 
 @testable import KMS
+@testable import Mirroring
 
 /// Clients' buffers on a primary plane: what is remembered, and for how long.
 @Suite struct ClientContentTests {

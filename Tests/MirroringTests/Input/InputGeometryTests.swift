@@ -1,6 +1,7 @@
 import Geometry
-import Mirroring
 import Testing
+
+@testable import Mirroring
 
 @Suite struct InputGeometryTests {
     private let panel = EnabledOutput(description: Displays.panel, mode: Displays.panelMode, transform: .normal)

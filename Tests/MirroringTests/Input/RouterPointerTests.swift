@@ -1,6 +1,7 @@
 import Geometry
-import Mirroring
 import Testing
+
+@testable import Mirroring
 
 @Suite struct RouterPointerTests {
     private let mouse = DeviceID(1)

@@ -1,6 +1,7 @@
 import Geometry
-import Mirroring
 import Testing
+
+@testable import Mirroring
 
 @Suite struct RoleAssignmentTests {
     private let hdmi1 = Displays.connected("HDMI-A-1")

@@ -1,6 +1,7 @@
 import Geometry
-import Mirroring
 import Testing
+
+@testable import Mirroring
 
 @Suite struct ScaleChoiceTests {
     private func choice(_ width: Int, _ height: Int, _ size: (Int, Int)?, _ role: OutputRole = .external) -> Double {

@@ -1,6 +1,7 @@
 import Geometry
-import Mirroring
 import Testing
+
+@testable import Mirroring
 
 @Suite struct PiPGesturesTests {
     private let placement: PiPPlacement = {

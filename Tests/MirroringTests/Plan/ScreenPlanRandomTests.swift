@@ -1,7 +1,8 @@
 import Geometry
-import Mirroring
 import TestSupport
 import Testing
+
+@testable import Mirroring
 
 /// Random placements and wishes: what must hold of every plan, and of every step from one to the next.
 @Suite struct ScreenPlanRandomTests {

@@ -1,6 +1,7 @@
 import Geometry
-import Mirroring
 import Testing
+
+@testable import Mirroring
 
 /// Screens to plan for.
 enum PlanDisplays {

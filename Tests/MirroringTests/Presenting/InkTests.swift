@@ -1,7 +1,8 @@
 import Geometry
-import Mirroring
 import TestSupport
 import Testing
+
+@testable import Mirroring
 
 @Suite struct InkTests {
     private func point(_ x: Double, _ y: Double) -> Point<ContentSpace> { Point(x: x, y: y) }

@@ -1,5 +1,6 @@
 import Geometry
-import Mirroring
+
+@testable import Mirroring
 
 /// A router over displays and overlays of the test's choice.
 struct RouterRig {

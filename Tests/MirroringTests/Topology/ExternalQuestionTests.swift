@@ -1,6 +1,7 @@
 import Geometry
-import Mirroring
 import Testing
+
+@testable import Mirroring
 
 @Suite struct ExternalQuestionTests {
     private static let (a, b, c) = (OutputID("HDMI-A-1"), OutputID("DP-1"), OutputID("DP-2"))

@@ -1,6 +1,7 @@
 import Geometry
-import Mirroring
 import Testing
+
+@testable import Mirroring
 
 /// Carries out a topology's actions on pretended displays, and checks the invariants after each one.
 struct TopologyRig {

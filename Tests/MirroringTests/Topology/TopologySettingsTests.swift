@@ -1,7 +1,8 @@
 import Geometry
-import Mirroring
 import TestSupport
 import Testing
+
+@testable import Mirroring
 
 /// Settings made by hand while displays are in use.
 @Suite struct TopologySettingsTests {

@@ -1,7 +1,8 @@
 import Geometry
-import Mirroring
 import TestSupport
 import Testing
+
+@testable import Mirroring
 
 @Suite struct EdgeScrollTests {
     private let scroll = EdgeScroll(density: 5)

@@ -1,7 +1,8 @@
 import Geometry
-import Mirroring
 import TestSupport
 import Testing
+
+@testable import Mirroring
 
 @Suite struct PressGesturesTests {
     private let middle = Point<PanelSpace>(x: 500, y: 300)

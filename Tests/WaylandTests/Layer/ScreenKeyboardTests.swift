@@ -1,8 +1,8 @@
 import Geometry
-import Mirroring
 import Testing
 import WaylandBinding
 
+@testable import Mirroring
 @testable import Wayland
 
 @Suite struct ScreenKeyboardTests {

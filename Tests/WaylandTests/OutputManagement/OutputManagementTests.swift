@@ -1,8 +1,8 @@
 import WaylandBinding
 import Geometry
-import Mirroring
 import Testing
 
+@testable import Mirroring
 @testable import Wayland
 
 @Suite struct OutputManagementTests {

@@ -1,9 +1,9 @@
 import Glibc
 import Mirroring
-import Runtime
 import Testing
 
 @testable import KagamiCommands
+@testable import Runtime
 @testable import kagami
 
 @Suite struct DoctorTests {

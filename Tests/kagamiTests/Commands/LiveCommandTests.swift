@@ -1,4 +1,3 @@
-import Control
 import Foundation
 import Geometry
 import Mirroring
@@ -6,6 +5,7 @@ import Runtime
 import Synchronization
 import Testing
 
+@testable import Control
 @testable import kagami
 
 /// Commands against a live control socket in this process.

@@ -1,21 +1,23 @@
 import Control
 import Geometry
-import Mirroring
 import TestSupport
 import Testing
 
 @testable import KagamiCommands
+@testable import Mirroring
 
 @Suite struct MetricsTests {
     private var status: ServiceStatus {
-        var status = ServiceStatus(
-            version: "1\"2\\3\n", backend: .virtual, state: .mirroring,
-            panel: ScreenStatus(
-                name: OutputID("DSI-1"), width: 1280, height: 800, refreshMilliHertz: 59940,
-                layers: [LayerStatus(kind: .snapshot, path: .plane)]),
-            snapshot: SnapshotStatus(path: .cpu, frames: 3), renderer: "pixman")
-        status.application = SupervisionStatus(program: "foot", state: .waiting, restarts: 4)
-        status.brightness = Brightness(percent: 40)
+        var status = ServiceStatus()
+        status.about.version = "1\"2\\3\n"
+        status.about.renderer = "pixman"
+        status.screens.state = .mirroring
+        status.screens.panel = ScreenStatus(
+            name: OutputID("DSI-1"), width: 1280, height: 800, refreshMilliHertz: 59940,
+            layers: [LayerStatus(kind: .snapshot, path: .plane)])
+        status.screens.brightness = 40
+        status.view.snapshot.frames = 3
+        status.applications.program = SupervisionStatus(program: "foot", state: .waiting, restarts: 4)
         status.counters.external.framesPresented = 70
         status.counters.plugs = 2
         status.counters.traffic.count(.copied, read: 5, written: 6)

@@ -1,10 +1,10 @@
 import Control
 import Geometry
-import Mirroring
 import TestSupport
 import Testing
 
 @testable import KagamiCommands
+@testable import Mirroring
 
 @Suite struct ReportTests {
     private let redaction = Redaction(
@@ -151,20 +151,22 @@ import Testing
     }
 
     private static func facts(title: String, other: String, serial: String) -> ServiceFacts {
-        var status = ServiceStatus(
-            version: "1", backend: .virtual, state: .mirroring, snapshot: SnapshotStatus(path: .cpu, frames: 3),
-            renderer: "pixman")
-        status.content = ContentStatus(appID: "foot", title: title, width: 1920, height: 1080, on: .external)
-        status.panelApplication = ContentStatus(appID: nil, title: other, width: 1, height: 1, on: .panel)
-        status.menu = MenuStatus(
+        var status = ServiceStatus()
+        status.screens.state = .mirroring
+        status.applications.content = ContentStatus(
+            appID: "foot", title: title, width: 1920, height: 1080, on: .external)
+        status.applications.panelApplication = ContentStatus(appID: nil, title: other, width: 1, height: 1, on: .panel)
+        status.overlays.menu = MenuStatus(
             entries: [
                 MenuStatus.Entry(
                     item: "window-1", name: title, value: other, isAvailable: true, isFocused: false,
                     frame: Rect(x: 0, y: 0, width: 1, height: 1))
             ])
         let output = OutputStatus(
-            name: OutputID("DP-1"), isConnected: true, role: .external, modes: [], currentMode: nil,
-            identity: DisplayIdentity(make: "DEL", model: "U2720Q", serial: serial), physicalSize: nil)
+            OutputDescription(
+                id: OutputID("DP-1"), connector: .displayPort, isConnected: true,
+                identity: DisplayIdentity(make: "DEL", model: "U2720Q", serial: serial)),
+            role: .external, currentMode: nil)
         let window = WindowStatus(
             application: .content, appID: "foot", title: title, hasKeyboard: true, isMinimized: false)
         let configuration = ConfigurationReport(

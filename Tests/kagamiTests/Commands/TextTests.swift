@@ -1,11 +1,11 @@
 import Control
 import Geometry
 import Logging
-import Mirroring
 import Testing
 
 @testable import ConfigurationFiles
 @testable import KagamiCommands
+@testable import Mirroring
 @testable import kagami
 
 @Suite struct TextTests {
@@ -37,15 +37,18 @@ import Testing
 
     @Test func statusReadsAsLines() {
         let viewport = PanelViewport(panel: Size(width: 1280, height: 800), external: Size(width: 3840, height: 2160))
-        let status = ServiceStatus(
-            version: "1", backend: .virtual, state: .mirroring,
-            panel: ScreenStatus(name: OutputID("DSI-1"), width: 1280, height: 800, refreshMilliHertz: 60000),
-            external: ScreenStatus(
-                name: OutputID("HDMI-A-1"), width: 3840, height: 2160, refreshMilliHertz: 59940, scale: 1.5,
-                transform: .rotated90),
-            content: ContentStatus(appID: "foot", title: "~\u{1b}\u{202e}\n", width: 3840, height: 2160, on: .external),
-            application: SupervisionStatus(program: "foot", state: .gaveUp, restarts: 2, lastEnd: .signaled(11)),
-            viewport: ViewportStatus(viewport), snapshot: SnapshotStatus(path: .cpu, frames: 3), renderer: "pixman")
+        var status = ServiceStatus()
+        status.screens.state = .mirroring
+        status.screens.panel = ScreenStatus(
+            name: OutputID("DSI-1"), width: 1280, height: 800, refreshMilliHertz: 60000)
+        status.screens.external = ScreenStatus(
+            name: OutputID("HDMI-A-1"), width: 3840, height: 2160, refreshMilliHertz: 59940, scale: 1.5,
+            transform: TransformName(.rotated90))
+        status.applications.content = ContentStatus(
+            appID: "foot", title: "~\u{1b}\u{202e}\n", width: 3840, height: 2160, on: .external)
+        status.applications.program = SupervisionStatus(
+            program: "foot", state: .gaveUp, restarts: 2, lastEnd: .signaled(11))
+        status.view.viewport = ViewportStatus(viewport)
         let lines = StatusText.describe(status).split(separator: "\n")
         #expect(lines[2] == "state       mirroring")
         #expect(lines[3] == "panel       DSI-1 1280x800 60 Hz")
@@ -59,16 +62,14 @@ import Testing
     }
 
     @Test func aLockIsALineOfTheStatus() {
-        var status = ServiceStatus(
-            version: "1", backend: .virtual, state: .panelOnly, snapshot: SnapshotStatus(path: .cpu, frames: 0),
-            renderer: "pixman")
+        var status = ServiceStatus()
         func line() -> String? {
             StatusText.describe(status).split(separator: "\n").first { $0.hasPrefix("lock ") }.map(String.init)
         }
         #expect(line() == "lock        none")
-        (status.isLocked, status.locker) = (true, .running)
+        (status.session.isLocked, status.session.locker) = (true, .running)
         #expect(line() == "lock        locked")
-        status.locker = .lost
+        status.session.locker = .lost
         #expect(line() == "lock        locked, and the locker has ended: start one to unlock")
     }
 

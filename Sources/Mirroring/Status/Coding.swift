@@ -1,0 +1,62 @@
+/// A property whose key is always present: null where there is no value. Swift by itself leaves such a key out.
+@propertyWrapper
+package struct Nullable<Value> {
+    package var wrappedValue: Value?
+
+    package init(wrappedValue: Value?) {
+        self.wrappedValue = wrappedValue
+    }
+}
+
+extension Nullable: Sendable where Value: Sendable {}
+extension Nullable: Equatable where Value: Equatable {}
+extension Nullable: Hashable where Value: Hashable {}
+
+extension Nullable: Codable where Value: Codable {
+    package init(from decoder: any Decoder) throws {
+        wrappedValue = try Value?(from: decoder)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        try wrappedValue.encode(to: encoder)
+    }
+}
+
+/// Derived code calls these two.
+extension KeyedEncodingContainer {
+    package mutating func encode<Value: Codable>(_ property: Nullable<Value>, forKey key: Key) throws {
+        try encode(property.wrappedValue, forKey: key)
+    }
+}
+
+extension KeyedDecodingContainer {
+    /// A key that is not there is null too: services and files of older versions lack some.
+    package func decode<Value: Codable>(_: Nullable<Value>.Type, forKey key: Key) throws -> Nullable<Value> {
+        Nullable(wrappedValue: try decodeIfPresent(Value.self, forKey: key))
+    }
+}
+
+/// A value that travels as its text.
+package protocol TextCodable: Codable, LosslessStringConvertible {}
+
+extension TextCodable {
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let text = try container.decode(String.self)
+        guard let value = Self(text) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "\(text) has no meaning here")
+        }
+        self = value
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        try description.encode(to: encoder)
+    }
+}
+
+extension KeyedEncodingContainer {
+    /// Writes these keys, null for a value that is nil.
+    package mutating func encode(_ fields: KeyValuePairs<Key, any Encodable>) throws {
+        for (key, value) in fields { try encode(value, forKey: key) }
+    }
+}
