@@ -92,17 +92,6 @@ package struct LoadedConfiguration: Hashable, Sendable {
     /// The keys set on the command line.
     package var fromCommandLine: Set<String> = []
 
-    package init(
-        configuration: Configuration = Configuration(), files: [String] = [],
-        places: [String: ConfigurationPlace] = [:],
-        fromCommandLine: Set<String> = []
-    ) {
-        self.configuration = configuration
-        self.files = files
-        self.places = places
-        self.fromCommandLine = fromCommandLine
-    }
-
     package var report: ConfigurationReport {
         ConfigurationReport(files: files, values: ConfigurationListing.values(of: configuration).map(entry))
     }
@@ -118,11 +107,6 @@ package struct LoadedConfiguration: Hashable, Sendable {
 package struct ConfigurationPlace: Hashable, Sendable {
     package var file: String
     package var line: Int
-
-    package init(file: String, line: Int) {
-        self.file = file
-        self.line = line
-    }
 }
 
 /// Configuration files laid above each other: a later one's values count before an earlier one's, and its rules too.

@@ -27,10 +27,6 @@ package protocol ControlReply: Codable, Hashable, Sendable {}
 package struct Done: ControlReply {
     /// One line for the user.
     package var note: String?
-
-    package init(note: String? = nil) {
-        self.note = note
-    }
 }
 
 /// A command that subscribes its connection to a stream, which the server does by itself.

@@ -14,13 +14,6 @@ package struct SeatSurroundings: Hashable, Sendable {
     package var seatdSocket: Socket
     package var hasVirtualTerminals: Bool
 
-    package init(chosenBackend: String?, isRoot: Bool, seatdSocket: Socket, hasVirtualTerminals: Bool) {
-        self.chosenBackend = chosenBackend
-        self.isRoot = isRoot
-        self.seatdSocket = seatdSocket
-        self.hasVirtualTerminals = hasVirtualTerminals
-    }
-
     /// Reads the facts from a process's environment and the file system.
     package static func current(environment: [String: String]) -> SeatSurroundings {
         let path = environment["SEATD_SOCK"] ?? "/run/seatd.sock"

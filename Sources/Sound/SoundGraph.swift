@@ -7,11 +7,6 @@ package struct SoundSink: Hashable, Sendable {
     package let name: String
     /// In words for people.
     package let description: String
-
-    package init(name: String, description: String) {
-        self.name = name
-        self.description = description
-    }
 }
 
 /// A sink as PipeWire's own commands name and show it.

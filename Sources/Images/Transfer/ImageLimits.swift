@@ -22,9 +22,5 @@ package enum ImageLimits {
 package struct ImageFault: Error, Hashable, CustomStringConvertible {
     package let reason: String
 
-    package init(reason: String) {
-        self.reason = reason
-    }
-
     package var description: String { reason }
 }

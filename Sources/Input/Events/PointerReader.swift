@@ -58,12 +58,7 @@ struct ScrollReading: Hashable {
     /// Pixels, or degrees of a wheel, which compositors treat as pixels by convention: 15 a click.
     var value: Double
     /// Clicks of a wheel in 120ths; 0 for other sources.
-    var clicks120: Double
-
-    init(value: Double, clicks120: Double = 0) {
-        self.value = value
-        self.clicks120 = clicks120
-    }
+    var clicks120 = 0.0
 }
 
 extension PointerAxis {

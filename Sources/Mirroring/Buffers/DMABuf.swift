@@ -16,11 +16,6 @@ package struct DMABuf: Hashable, Sendable {
     package struct Rows: Hashable, Sendable {
         package let offset: Int
         package let stride: Int
-
-        package init(offset: Int, stride: Int) {
-            self.offset = offset
-            self.stride = stride
-        }
     }
 
     /// Where one plane's rows lie.

@@ -99,13 +99,9 @@ package struct InputSurface: Hashable, Sendable {
     package let scanoutSize: Size<ScanoutSpace>
     /// From the upright picture to the framebuffer.
     package let transform: Transform
+}
 
-    package init(id: OutputID, scanoutSize: Size<ScanoutSpace>, transform: Transform) {
-        self.id = id
-        self.scanoutSize = scanoutSize
-        self.transform = transform
-    }
-
+extension InputSurface {
     package init(_ output: EnabledOutput) {
         self.init(id: output.id, scanoutSize: output.mode.size, transform: output.transform)
     }

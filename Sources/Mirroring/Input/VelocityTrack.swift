@@ -5,11 +5,6 @@ package struct PanelVelocity: Hashable, Sendable {
     package var x: Double
     package var y: Double
 
-    package init(x: Double, y: Double) {
-        self.x = x
-        self.y = y
-    }
-
     package static let zero = PanelVelocity(x: 0, y: 0)
 
     /// In any direction.

@@ -47,17 +47,7 @@ package struct RoleRules: Hashable, Sendable {
     /// The external that the user has chosen since the start; overrides `externalOutput`.
     package var chosenExternal: OutputID?
     /// How the external is chosen among the other outputs.
-    package var policy: ExternalPolicy
-
-    package init(
-        panelOutput: OutputID? = nil, externalOutput: OutputID? = nil, chosenExternal: OutputID? = nil,
-        policy: ExternalPolicy = .largest
-    ) {
-        self.panelOutput = panelOutput
-        self.externalOutput = externalOutput
-        self.chosenExternal = chosenExternal
-        self.policy = policy
-    }
+    package var policy = ExternalPolicy.largest
 
     /// The roles of `outputs`, which are in order of connection, given their previous roles.
     ///

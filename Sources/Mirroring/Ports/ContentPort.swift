@@ -164,12 +164,7 @@ package struct LogicalScreen: Hashable, Sendable {
 package struct HandheldScreen: Hashable, Sendable {
     package var size: Size<LogicalSpace>
     /// The edges that keyboards leave free, in logical pixels.
-    package var reserved: EdgeMargins
-
-    package init(size: Size<LogicalSpace>, reserved: EdgeMargins = .none) {
-        self.size = size
-        self.reserved = reserved
-    }
+    package var reserved = EdgeMargins.none
 }
 
 extension LogicalScreen {

@@ -8,11 +8,6 @@ package struct Ink: Hashable, Sendable {
         /// In the content's pixels; at least one.
         package fileprivate(set) var points: [Point<ContentSpace>]
 
-        package init(style: PenStyle, points: [Point<ContentSpace>]) {
-            self.style = style
-            self.points = points
-        }
-
         /// The pixels that the stroke may touch, from its point number `first` on.
         package func bounds(from first: Int = 0) -> Rect<ContentSpace> {
             let points = points[min(max(0, first), points.count - 1)...]

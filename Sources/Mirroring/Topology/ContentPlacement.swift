@@ -35,12 +35,6 @@ package struct EnabledOutput: Hashable, Sendable {
     /// From the upright picture to the framebuffer.
     package let transform: Transform
 
-    package init(description: OutputDescription, mode: Mode, transform: Transform) {
-        self.description = description
-        self.mode = mode
-        self.transform = transform
-    }
-
     package var id: OutputID { description.id }
 
     /// The picture's size as viewed, after the transform.

@@ -4,11 +4,6 @@ package import Geometry
 package struct DraggedFinger: Hashable, Sendable {
     package var start: Point<PanelSpace>
     package var point: Point<PanelSpace>
-
-    package init(start: Point<PanelSpace>, point: Point<PanelSpace>) {
-        self.start = start
-        self.point = point
-    }
 }
 
 /// Pans a zoomed controller while a finger that drags something is near an edge of what is seen.

@@ -54,12 +54,6 @@ package struct PressingFinger: Hashable, Sendable {
     package let id: ContactID
     package let start: Point<PanelSpace>
     package let point: Point<PanelSpace>
-
-    package init(id: ContactID, start: Point<PanelSpace>, point: Point<PanelSpace>) {
-        self.id = id
-        self.start = start
-        self.point = point
-    }
 }
 
 /// Recognises aiming, taps and right clicks from the contacts on the controller that have rested.

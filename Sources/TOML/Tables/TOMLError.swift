@@ -28,11 +28,6 @@ package struct SourcePosition: Hashable, Sendable, Comparable {
     package var line: Int
     package var column: Int
 
-    package init(line: Int, column: Int) {
-        self.line = line
-        self.column = column
-    }
-
     package static let start = SourcePosition(line: 1, column: 1)
 
     package static func < (left: SourcePosition, right: SourcePosition) -> Bool {
