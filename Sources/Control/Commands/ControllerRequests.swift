@@ -48,9 +48,7 @@ package struct ZoomRequest: ControlCommand {
 
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(factor, forKey: .factor)
-        try container.encodeIfPresent(center?.x, forKey: .x)
-        try container.encodeIfPresent(center?.y, forKey: .y)
+        try container.encodePresent([.factor: factor, .x: center?.x, .y: center?.y])
     }
 }
 

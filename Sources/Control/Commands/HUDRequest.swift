@@ -58,9 +58,7 @@ package enum HUDRequest: ControlCommand {
         switch self {
         case .set(let values): try container.encode([.action: Action.set, .values: values])
         case .show(let place, let width, let height):
-            try container.encode([.action: Action.show, .place: place])
-            try container.encodeIfPresent(width, forKey: .width)
-            try container.encodeIfPresent(height, forKey: .height)
+            try container.encodePresent([.action: Action.show, .place: place, .width: width, .height: height])
         case .hide: try container.encode(Action.hide, forKey: .action)
         }
     }

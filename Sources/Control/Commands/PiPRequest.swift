@@ -110,52 +110,40 @@ extension PiPRequest {
 
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(action, forKey: .action)
-        switch self {
-        case .start(let start): try Self.encode(start, to: &container)
-        case .toggle(let source): try container.encodeIfPresent(source, forKey: .source)
-        case .swap(let source), .control(let source): try container.encode(source, forKey: .source)
-        case .playback(.skip(let microseconds)):
-            try container.encode(Double(microseconds) / 1_000_000, forKey: .seconds)
-        case .move(let corner): try container.encode(corner, forKey: .corner)
-        case .size(let width, let height): try container.encode([.width: width, .height: height])
-        case .hide(let side): try container.encodeIfPresent(side, forKey: .side)
-        case .acknowledge(let number, let refusal):
-            try container.encode(number, forKey: .number)
-            try container.encodeIfPresent(refusal, forKey: .error)
-        case .automatic(let enabled): try container.encode(enabled, forKey: .enabled)
-        case .stop, .restore, .update, .refresh, .playback(.playPause), .show: break
-        }
+        let form = form
+        try container.encode(form.action, forKey: .action)
+        try container.encodePresent(form.fields)
     }
 
-    private static func encode(_ start: PiPStart, to container: inout KeyedEncodingContainer<CodingKeys>) throws {
-        try container.encode(start.source, forKey: .source)
-        if let origin = start.origin {
-            try container.encode([.x: origin.x, .y: origin.y, .width: origin.width, .height: origin.height])
-        }
-        try container.encodeIfPresent(start.timeoutMicroseconds.map { $0 / 1000 }, forKey: .timeoutMilliseconds)
-    }
-
-    private var action: Action {
+    /// The value of `action`, and the other keys.
+    private var form: (action: Action, fields: KeyValuePairs<CodingKeys, (any Encodable)?>) {
         switch self {
-        case .start: .start
-        case .stop: .stop
-        case .toggle: .toggle
-        case .automatic: .automatic
-        case .swap: .swap
-        case .restore: .restore
-        case .update(.live): .resume
-        case .update(.paused): .pause
-        case .update(.onDemand): .onDemand
-        case .refresh: .refresh
-        case .playback(.skip): .skip
-        case .playback(.playPause): .playPause
-        case .move: .move
-        case .size: .size
-        case .hide: .hide
-        case .show: .show
-        case .control: .control
-        case .acknowledge: .acknowledge
+        case .start(let start):
+            let (origin, timeout) = (start.origin, start.timeoutMicroseconds)
+            return (
+                .start,
+                [
+                    .source: start.source, .x: origin?.x, .y: origin?.y, .width: origin?.width,
+                    .height: origin?.height, .timeoutMilliseconds: timeout.map { $0 / 1000 },
+                ]
+            )
+        case .stop: return (.stop, [:])
+        case .toggle(let source): return (.toggle, [.source: source])
+        case .automatic(let enabled): return (.automatic, [.enabled: enabled])
+        case .swap(let source): return (.swap, [.source: source])
+        case .restore: return (.restore, [:])
+        case .update(.live): return (.resume, [:])
+        case .update(.paused): return (.pause, [:])
+        case .update(.onDemand): return (.onDemand, [:])
+        case .refresh: return (.refresh, [:])
+        case .playback(.skip(let microseconds)): return (.skip, [.seconds: Double(microseconds) / 1_000_000])
+        case .playback(.playPause): return (.playPause, [:])
+        case .move(let corner): return (.move, [.corner: corner])
+        case .size(let width, let height): return (.size, [.width: width, .height: height])
+        case .hide(let side): return (.hide, [.side: side])
+        case .show: return (.show, [:])
+        case .control(let source): return (.control, [.source: source])
+        case .acknowledge(let number, let refusal): return (.acknowledge, [.number: number, .error: refusal])
         }
     }
 

@@ -66,11 +66,17 @@ extension RecordedInput: Codable {
     }
 
     /// The value of `type`, and the event's own keys.
-    private var form: (kind: Kind, fields: KeyValuePairs<CodingKeys, any Encodable>) {
+    private var form: (kind: Kind, fields: KeyValuePairs<CodingKeys, (any Encodable)?>) {
         switch event {
-        case .deviceAdded(let description):
-            let capabilities = description.capabilities.sorted { $0.rawValue < $1.rawValue }
-            return (.deviceAdded, [.name: description.name, .capabilities: capabilities])
+        case .deviceAdded(let device):
+            let capabilities = device.capabilities.sorted { $0.rawValue < $1.rawValue }
+            return (
+                .deviceAdded,
+                [
+                    .name: device.name, .capabilities: capabilities, .output: device.output,
+                    .sensor: RecordedSensor(device.sensor),
+                ]
+            )
         case .deviceRemoved: return (.deviceRemoved, [:])
         case .touchDown(_, let slot, let position, _):
             return (.touchDown, [.slot: slot, .x: position.x, .y: position.y])
@@ -95,10 +101,7 @@ extension RecordedInput: Codable {
         var container = encoder.container(keyedBy: CodingKeys.self)
         let form = form
         try container.encode([.type: form.kind, .time: time.microseconds, .device: event.device.number])
-        try container.encode(form.fields)
-        guard case .deviceAdded(let description) = event else { return }
-        try container.encodeIfPresent(description.output, forKey: .output)
-        try container.encodeIfPresent(RecordedSensor(description.sensor), forKey: .sensor)
+        try container.encodePresent(form.fields)
     }
 
     package init(from decoder: any Decoder) throws {

@@ -6,6 +6,8 @@ final class ShapeEncoder: Encoder {
     private(set) var object = ObjectShape()
     /// For a value that is no object; nil for an object.
     private(set) var single: JSONShape?
+    /// Why the value cannot be described; nil where it can.
+    private(set) var refusal: ShapeError?
 
     init(_ finder: ShapeFinder) {
         self.finder = finder
@@ -15,13 +17,19 @@ final class ShapeEncoder: Encoder {
         KeyedEncodingContainer(Keys(encoder: self))
     }
 
-    func unkeyedContainer() -> any UnkeyedEncodingContainer { Refusal() }
+    func unkeyedContainer() -> any UnkeyedEncodingContainer { List(rest: refused("a list is written by hand")) }
 
     func singleValueContainer() -> any SingleValueEncodingContainer { Single(encoder: self) }
 
     private func note<T: Encodable>(_: T.Type, at key: any CodingKey, isRequired: Bool) throws {
         let shape = try finder.shape(of: T.self)
         object.fields.append(ObjectShape.Field(key: key.stringValue, shape: shape, isRequired: isRequired))
+    }
+
+    /// For the rest of a value that cannot be described, which has to be written somewhere.
+    private func refused(_ reason: String) -> ShapeEncoder {
+        refusal = ShapeError(reason)
+        return ShapeEncoder(finder)
     }
 
     private struct Keys<Key: CodingKey>: KeyedEncodingContainerProtocol {
@@ -41,10 +49,10 @@ final class ShapeEncoder: Encoder {
         func nestedContainer<Nested: CodingKey>(
             keyedBy _: Nested.Type, forKey _: Key
         ) -> KeyedEncodingContainer<Nested> {
-            KeyedEncodingContainer(RefusedKeys<Nested>())
+            encoder.refused("an object is written without a type").container(keyedBy: Nested.self)
         }
 
-        func nestedUnkeyedContainer(forKey _: Key) -> any UnkeyedEncodingContainer { Refusal() }
+        func nestedUnkeyedContainer(forKey _: Key) -> any UnkeyedEncodingContainer { encoder.unkeyedContainer() }
 
         func superEncoder() -> any Encoder { encoder }
 
@@ -59,62 +67,23 @@ final class ShapeEncoder: Encoder {
 
         func encodeNil() throws { throw ShapeError("a value is null and no optional") }
     }
-}
 
-/// Where a value writes a list by hand, whose elements would be anything.
-private struct Refusal: UnkeyedEncodingContainer {
-    let codingPath: [any CodingKey] = []
-    let count = 0
+    /// A list that is written by hand, whose elements would be anything.
+    private struct List: UnkeyedEncodingContainer {
+        let rest: ShapeEncoder
+        let codingPath: [any CodingKey] = []
+        let count = 0
 
-    func encode<T: Encodable>(_: T) throws { throw ShapeError("a list is written by hand") }
+        func encode<T: Encodable>(_: T) {}
 
-    func encodeNil() throws { throw ShapeError("a list is written by hand") }
+        func encodeNil() {}
 
-    func nestedContainer<Nested: CodingKey>(keyedBy _: Nested.Type) -> KeyedEncodingContainer<Nested> {
-        KeyedEncodingContainer(RefusedKeys<Nested>())
+        func nestedContainer<Nested: CodingKey>(keyedBy key: Nested.Type) -> KeyedEncodingContainer<Nested> {
+            rest.container(keyedBy: key)
+        }
+
+        func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { self }
+
+        func superEncoder() -> any Encoder { rest }
     }
-
-    func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { Refusal() }
-
-    func superEncoder() -> any Encoder { RefusingEncoder() }
-}
-
-/// Where a value writes an object within itself, which has no type to name it by.
-private struct RefusedKeys<Key: CodingKey>: KeyedEncodingContainerProtocol {
-    let codingPath: [any CodingKey] = []
-
-    func encode<T: Encodable>(_: T, forKey _: Key) throws { throw ShapeError("an object is written without a type") }
-
-    func encodeNil(forKey _: Key) throws { throw ShapeError("an object is written without a type") }
-
-    func nestedContainer<Nested: CodingKey>(keyedBy _: Nested.Type, forKey _: Key) -> KeyedEncodingContainer<Nested> {
-        KeyedEncodingContainer(RefusedKeys<Nested>())
-    }
-
-    func nestedUnkeyedContainer(forKey _: Key) -> any UnkeyedEncodingContainer { Refusal() }
-
-    func superEncoder() -> any Encoder { RefusingEncoder() }
-
-    func superEncoder(forKey _: Key) -> any Encoder { RefusingEncoder() }
-}
-
-private struct RefusingEncoder: Encoder {
-    let codingPath: [any CodingKey] = []
-    let userInfo: [CodingUserInfoKey: Any] = [:]
-
-    func container<Key: CodingKey>(keyedBy _: Key.Type) -> KeyedEncodingContainer<Key> {
-        KeyedEncodingContainer(RefusedKeys<Key>())
-    }
-
-    func unkeyedContainer() -> any UnkeyedEncodingContainer { Refusal() }
-
-    func singleValueContainer() -> any SingleValueEncodingContainer { RefusedSingle() }
-}
-
-private struct RefusedSingle: SingleValueEncodingContainer {
-    let codingPath: [any CodingKey] = []
-
-    func encode<T: Encodable>(_: T) throws { throw ShapeError("a value is written by its superclass") }
-
-    func encodeNil() throws { throw ShapeError("a value is written by its superclass") }
 }

@@ -35,6 +35,7 @@ final class ShapeFinder {
         // A type that contains itself refers to the name.
         objects[name] = ObjectShape()
         try value.encode(to: encoder)
+        if let refusal = encoder.refusal { throw refusal }
         if let single = encoder.single {
             objects[name] = nil
             return single

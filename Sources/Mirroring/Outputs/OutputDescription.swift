@@ -63,7 +63,7 @@ package struct PhysicalSize: Hashable, Sendable, Codable {
 }
 
 /// The name of a connector, such as `HDMI-A-1`: unique on one machine and stable across replugs.
-package struct OutputID: Hashable, Sendable, Codable, CustomStringConvertible {
+package struct OutputID: Hashable, Sendable, TextCodable {
     package let name: String
 
     package init(_ name: String) {
@@ -75,15 +75,6 @@ package struct OutputID: Hashable, Sendable, Codable, CustomStringConvertible {
     /// Outputs are few, and looked up for each frame: the length of a name tells enough of them apart.
     package func hash(into hasher: inout Hasher) {
         hasher.combine(name.utf8.count)
-    }
-
-    package init(from decoder: any Decoder) throws {
-        name = try decoder.singleValueContainer().decode(String.self)
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(name)
     }
 }
 

@@ -59,4 +59,11 @@ extension KeyedEncodingContainer {
     package mutating func encode(_ fields: KeyValuePairs<Key, any Encodable>) throws {
         for (key, value) in fields { try encode(value, forKey: key) }
     }
+
+    /// Writes those of these keys that have a value.
+    package mutating func encodePresent(_ fields: KeyValuePairs<Key, (any Encodable)?>) throws {
+        for (key, value) in fields {
+            if let value { try encode(value, forKey: key) }
+        }
+    }
 }

@@ -87,7 +87,25 @@ import Testing
                 try container.encodeNil(forKey: .a)
             }
         }
-        #expect(throws: ShapeError.self) { try ShapeFinder().shape(of: Odd.self) }
+        struct Bare: Codable {
+            enum CodingKeys: CodingKey { case a }
+            init(from _: any Decoder) {}
+            func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: CodingKeys.self)
+                var inner = container.nestedContainer(keyedBy: CodingKeys.self, forKey: .a)
+                try inner.encode(1, forKey: .a)
+            }
+        }
+        struct Listing: Codable {
+            init(from _: any Decoder) {}
+            func encode(to encoder: any Encoder) throws {
+                var container = encoder.unkeyedContainer()
+                try container.encode(1)
+            }
+        }
+        for type: any Encodable.Type in [Odd.self, Bare.self, Listing.self] {
+            #expect(throws: ShapeError.self) { try ShapeFinder().shape(of: type) }
+        }
         #expect(throws: ShapeError.self) { try ShapeFinder().shape(of: [[String: Int]].self) }
     }
 }
