@@ -11,11 +11,12 @@ import Testing
         transform: TransformName(.rotated270),
         layers: [LayerStatus(kind: .snapshot, path: .plane, reason: "so", plane: 41)],
         variableRefresh: .on, tearing: .refused(.driver), depth: FrameDepth(.ten))
-    private static let screenText =
-        #"{"depth":{"bits":10,"reason":null},"height":800,"#
-        + #""layers":[{"kind":"snapshot","path":"plane","plane":41,"reason":"so"}],"name":"DSI-1","#
-        + #""refresh_mhz":59940,"scale":1.5,"tearing":{"on":false,"reason":"the driver cannot do that"},"#
-        + #""transform":"270","vrr":{"on":true,"reason":null},"width":1280}"#
+    private static let screenText = """
+        {"depth":{"bits":10,"reason":null},"height":800,\
+        "layers":[{"kind":"snapshot","path":"plane","plane":41,"reason":"so"}],"name":"DSI-1",\
+        "refresh_mhz":59940,"scale":1.5,"tearing":{"on":false,"reason":"the driver cannot do that"},\
+        "transform":"270","vrr":{"on":true,"reason":null},"width":1280}
+        """
 
     private static func content(_ place: ContentPlace) -> ContentStatus {
         ContentStatus(appID: "foot", title: "~", width: 3840, height: 2160, on: place)
@@ -84,42 +85,47 @@ import Testing
     }
 
     @Test func aStatusWithEverything() throws {
-        let application =
-            #"{"last_error":null,"last_signal":11,"last_status":null,"pid":7,"program":"foot","restarts":1,"#
-            + #""state":"running"}"#
-        let counters =
-            #"{"bytes":{"converted":{"read":0,"written":0},"copied":{"read":0,"written":0},"#
-            + #""drawn":{"read":0,"written":0},"fused":{"read":0,"written":0},"read_back":{"read":3,"written":4},"#
-            + #""uploaded":{"read":0,"written":0}},"clients":0,"external":{"client_buffers":0,"cursor_moves":0,"#
-            + #""damaged_pixels":0,"frames_presented":0,"last_damaged_pixels":0},"frames_composed":1,"#
-            + #""mode_refusals":0,"panel":{"client_buffers":0,"cursor_moves":0,"damaged_pixels":0,"#
-            + #""frames_presented":2,"last_damaged_pixels":0},"plugs":0,"present_failures":0,"touches":0,"#
-            + #""touches_cancelled":0,"unplugs":0,"wakeups":0}"#
-        let pip =
-            #"{"active":true,"auto_start":true,"frames":9,"height":4,"interaction":"forward","paused":true,"#
-            + #""playing":true,"possible":["external","camera:/dev/video0"],"render_height":6,"render_width":5,"#
-            + #""source":"window:foot","stashed":true,"state":"active","timeline":true,"updates":"paused","#
-            + #""width":3,"x":1,"y":2}"#
-        let menu =
-            #"{"entries":[{"available":true,"focused":false,"height":4,"item":"mode","name":"Fingers","#
-            + #""value":"Direct","width":3,"x":1,"y":2}],"handle":{"height":8,"width":7,"x":5,"y":6},"#
-            + #""hint":"two-fingers"}"#
-        let expected =
-            #"{"application":\#(application),"backend":"drm","blank":"external","brightness":40,"#
-            + #""content":{"app_id":"foot","height":2160,"on":"external","title":"~","width":3840},"#
-            + #""controller":{"aim":{"x":0.5,"y":6},"height":4,"mode":"direct","width":3,"x":1,"y":2,"zoom":1.5},"#
-            + #""counters":\#(counters),"external":\#(Self.screenText),"frozen":true,"#
-            + #""hud":{"comments":2,"draws":3,"height":40,"layout_error":"line 3","place":"panel-top","width":1280},"#
-            + #""idle":["panel-off","external-off"],"locked":true,"locker":"lost","menu":\#(menu),"#
-            + #""panel":\#(Self.screenText),"#
-            + #""panel_application":{"app_id":"foot","height":2160,"on":"panel","title":"~","width":3840},"#
-            + #""panel_foreground":"application","pip":\#(pip),"presenter":{"strokes":4,"tool":"pen"},"#
-            + #""renderer":"gles","renderer_remark":"card0","screen_keyboard":{"show":"never","shown":true},"#
-            + #""snapshot":{"frames":7,"path":"gpu"},"#
-            + #""sockets":{"content":"wayland-0","panel_application":"wayland-1","tools":"kagami-tools"},"#
-            + #""sound":{"description":"HDMI 1","sink":"hdmi"},"state":"mirroring","#
-            + #""timer":{"duration_s":300,"running":true,"seconds":-5},"version":"1.2.3","#
-            + #""viewport":{"height":720,"scale":0.25,"width":1280,"x":0,"y":40}}"#
+        let application = """
+            {"last_error":null,"last_signal":11,"last_status":null,"pid":7,"program":"foot","restarts":1,\
+            "state":"running"}
+            """
+        let counters = """
+            {"bytes":{"converted":{"read":0,"written":0},"copied":{"read":0,"written":0},\
+            "drawn":{"read":0,"written":0},"fused":{"read":0,"written":0},"read_back":{"read":3,"written":4},\
+            "uploaded":{"read":0,"written":0}},"clients":0,"external":{"client_buffers":0,"cursor_moves":0,\
+            "damaged_pixels":0,"frames_presented":0,"last_damaged_pixels":0},"frames_composed":1,\
+            "mode_refusals":0,"panel":{"client_buffers":0,"cursor_moves":0,"damaged_pixels":0,\
+            "frames_presented":2,"last_damaged_pixels":0},"plugs":0,"present_failures":0,"touches":0,\
+            "touches_cancelled":0,"unplugs":0,"wakeups":0}
+            """
+        let pip = """
+            {"active":true,"auto_start":true,"frames":9,"height":4,"interaction":"forward","paused":true,\
+            "playing":true,"possible":["external","camera:/dev/video0"],"render_height":6,"render_width":5,\
+            "source":"window:foot","stashed":true,"state":"active","timeline":true,"updates":"paused",\
+            "width":3,"x":1,"y":2}
+            """
+        let menu = """
+            {"entries":[{"available":true,"focused":false,"height":4,"item":"mode","name":"Fingers",\
+            "value":"Direct","width":3,"x":1,"y":2}],"handle":{"height":8,"width":7,"x":5,"y":6},\
+            "hint":"two-fingers"}
+            """
+        let expected = """
+            {"application":\(application),"backend":"drm","blank":"external","brightness":40,\
+            "content":{"app_id":"foot","height":2160,"on":"external","title":"~","width":3840},\
+            "controller":{"aim":{"x":0.5,"y":6},"height":4,"mode":"direct","width":3,"x":1,"y":2,"zoom":1.5},\
+            "counters":\(counters),"external":\(Self.screenText),"frozen":true,\
+            "hud":{"comments":2,"draws":3,"height":40,"layout_error":"line 3","place":"panel-top","width":1280},\
+            "idle":["panel-off","external-off"],"locked":true,"locker":"lost","menu":\(menu),\
+            "panel":\(Self.screenText),\
+            "panel_application":{"app_id":"foot","height":2160,"on":"panel","title":"~","width":3840},\
+            "panel_foreground":"application","pip":\(pip),"presenter":{"strokes":4,"tool":"pen"},\
+            "renderer":"gles","renderer_remark":"card0","screen_keyboard":{"show":"never","shown":true},\
+            "snapshot":{"frames":7,"path":"gpu"},\
+            "sockets":{"content":"wayland-0","panel_application":"wayland-1","tools":"kagami-tools"},\
+            "sound":{"description":"HDMI 1","sink":"hdmi"},"state":"mirroring",\
+            "timer":{"duration_s":300,"running":true,"seconds":-5},"version":"1.2.3",\
+            "viewport":{"height":720,"scale":0.25,"width":1280,"x":0,"y":40}}
+            """
         #expect(text(Self.status) == expected)
         #expect(try decoded(ServiceStatus.self, expected) == Self.status)
     }
@@ -165,14 +171,15 @@ import Testing
                 settings: everything),
             DisplayMemory.Entry(identity: DisplayIdentity(), output: OutputID("DP-1"), settings: little),
         ])
-        let expected =
-            #"{"displays":[{"make":"DEL","model":"U2720Q","output":"HDMI-A-1","serial":"7","settings":"#
-            + #"{"controller":"trackpad","mode":{"height":1080,"refresh_mhz":60000,"width":1920},"overscan":5,"#
-            + #""scale":1.5,"transform":"90","volume":150,"vrr":"full-screen","#
-            + #""zoom":{"factor":2,"height":2160,"width":3840,"x":10,"y":20.5}}},"#
-            + #"{"output":"DP-1","settings":{"controller":null,"mode":{"height":600,"refresh_mhz":null,"#
-            + #""width":800},"overscan":null,"scale":null,"transform":null,"volume":null,"vrr":null,"#
-            + #""zoom":{"factor":2,"height":2,"width":1,"x":null,"y":null}}}]}"#
+        let expected = """
+            {"displays":[{"make":"DEL","model":"U2720Q","output":"HDMI-A-1","serial":"7","settings":\
+            {"controller":"trackpad","mode":{"height":1080,"refresh_mhz":60000,"width":1920},"overscan":5,\
+            "scale":1.5,"transform":"90","volume":150,"vrr":"full-screen",\
+            "zoom":{"factor":2,"height":2160,"width":3840,"x":10,"y":20.5}}},\
+            {"output":"DP-1","settings":{"controller":null,"mode":{"height":600,"refresh_mhz":null,\
+            "width":800},"overscan":null,"scale":null,"transform":null,"volume":null,"vrr":null,\
+            "zoom":{"factor":2,"height":2,"width":1,"x":null,"y":null}}}]}
+            """
         #expect(text(memory) == expected)
         #expect(try decoded(DisplayMemory.self, expected) == memory)
         for wrong in [#""scale":0"#, #""overscan":11"#, #""volume":151"#, #""transform":"45""#] {
