@@ -78,9 +78,10 @@ extension Card {
 /// A picture that a head's planes may show by themselves: a client's buffer, or what another head shows.
 private struct Layer {
     let part: PlanePicture.Part
-    let framebuffer: UInt32
-    let memory: AnyObject
     let question: PlaneAnswers.Question
+    /// Its framebuffer, and what keeps the memory; nil where a client's buffer cannot be imported. Made only where tables have a plane
+    /// for it.
+    let scanned: () -> (framebuffer: UInt32, memory: AnyObject)?
 }
 
 // Which planes show a layer.
@@ -143,10 +144,11 @@ extension Card {
         _ layer: Layer, on planes: PlaneAssignment.LayerPlanes, of head: Head
     ) throws(LayerRefusal) -> [PlanePicture] {
         guard let plane = hardware.plane(planes.layer.plane) else { throw .noPlane }
+        guard let (framebuffer, memory) = layer.scanned() else { throw .foreign }
         var view = layer.question.view
         view.depth = planes.layer.depth
         let picture = PlanePicture(
-            part: layer.part, plane: plane, framebuffer: layer.framebuffer, view: view, memory: layer.memory)
+            part: layer.part, plane: plane, framebuffer: framebuffer, view: view, memory: memory)
         if plane.id == head.pipe.plane.id || planes.isBare { return [picture] }
         guard layer.question.ground == .black else { return [head.drawnPicture(on: head.pipe.plane), picture] }
         do throws(KMSError) {
@@ -208,8 +210,7 @@ extension Card {
         let question = PlaneAnswers.Question(content, on: head)
         var isNew = false
         func ask(without others: [Plane] = []) -> PlaneAnswers.Answer {
-            guard let layer = layer(content, question, on: head) else { return .refused(.foreign) }
-            return self.ask(layer, under: cursor, on: head, without: others)
+            self.ask(layer(content, question), under: cursor, on: head, without: others)
         }
         let answer = head.answers.answer(to: question, at: now) {
             isNew = true
@@ -226,17 +227,17 @@ extension Card {
         return refusal
     }
 
-    /// Nil where the buffer cannot be imported.
-    private func layer(_ content: ContentLayer, _ question: PlaneAnswers.Question, on head: Head) -> Layer? {
-        guard let framebuffer = framebuffer(of: content) else { return nil }
-        return Layer(
-            part: .client, framebuffer: framebuffer.id,
-            memory: ClientFrame(framebuffer, hold: BufferHold(content.buffer), view: question.view), question: question)
+    private func layer(_ content: ContentLayer, _ question: PlaneAnswers.Question) -> Layer {
+        Layer(part: .client, question: question) { [self] in
+            framebuffer(of: content).map { framebuffer in
+                (framebuffer.id, ClientFrame(framebuffer, hold: BufferHold(content.buffer), view: question.view))
+            }
+        }
     }
 
     /// What a flip to a client's buffer shows, which is held until the flip after it.
     func pictures(of content: ContentLayer, on head: Head) throws(LayerRefusal) -> [PlanePicture] {
-        guard let layer = layer(content, PlaneAnswers.Question(content, on: head), on: head) else { throw .foreign }
+        let layer = layer(content, PlaneAnswers.Question(content, on: head))
         guard case .planes(let planes)? = head.answers.current else { throw .noPlane }
         var pictures = try pictures(layer, on: planes, of: head)
         if let placement = planes.front, let size = layer.question.front, let front = content.front {
@@ -330,7 +331,7 @@ extension Card {
             view: PlaneView(of: snapshot, source: source, on: head),
             ground: snapshot.isAlone ? .blackPicture : .picture, cursor: head.cursor.pictures?.plane.id,
             front: snapshot.front.map { head.scanoutSize($0.frame.size) })
-        return Layer(part: .snapshot, framebuffer: framebuffer, memory: memory, question: question)
+        return Layer(part: .snapshot, question: question) { (framebuffer, memory) }
     }
 
     /// Two buffers of the source may be on the other display, one on screen and one on its way; the source has two left.
