@@ -78,10 +78,8 @@ struct ScreenCursor {
     private(set) var isKnownHidden = false
     /// What is shown, and where; nil while hidden.
     private var shown: (identity: CursorIdentity?, frame: Rect<OutputSpace>)?
-    /// The picture of what is shown, once one was made.
-    private var picture: (any Buffer)?
-    /// The one of what is about to be shown.
-    private var made: (any Buffer)?
+    /// The last picture that was made, and of what.
+    private var made: (identity: CursorIdentity, picture: any Buffer)?
     /// The plane shows something else than in the last frame that the display accepted.
     private var isMoved = false
 
@@ -131,14 +129,15 @@ struct ScreenCursor {
     /// Forgets what is shown: its client has drawn it anew.
     mutating func redrawn() {
         shown?.identity = nil
-        picture = nil
+        made = nil
     }
 
     /// The picture of a cursor, made only where it is another one than before.
     mutating func picture(of cursor: PlacedCursor, _ renderer: any RendererPort) -> (any Buffer)? {
-        if let picture, hasPicture(of: cursor) { return picture }
-        made = cursor.picture(renderer)
-        return made
+        let identity = CursorIdentity(cursor)
+        if let made, made.identity.isSame(as: identity) { return made.picture }
+        made = cursor.picture(renderer).map { (identity, $0) }
+        return made?.picture
     }
 
     /// Shows a cursor in this way from now on; returns the frame's pixels that are out of date.
@@ -148,8 +147,6 @@ struct ScreenCursor {
         path = next
         if case .hidden = next { isKnownHidden = true } else { isKnownHidden = false }
         shown = cursor.map { (CursorIdentity($0), $0.frame.reinterpreted()) }
-        picture = layer?.picture ?? made ?? (isSamePicture ? picture : nil)
-        made = nil
         if !Self.difference(oldLayer, layer).isEmpty { isMoved = true }
         if isSamePicture, oldFrame == composedFrame { return Region() }
         if oldFrame.isEmpty, composedFrame.isEmpty { return Region() }

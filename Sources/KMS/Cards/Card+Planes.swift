@@ -40,10 +40,7 @@ extension Card {
     }
 
     private func findCursorPlane(for head: Head, size: PlaneSize) {
-        let used = Set(heads.values.flatMap(\.planes).map(\.id))
-        let assignment = PlaneAssignment(
-            planes: hardware.resources.planes.map(\.limits).filter { !used.contains($0.id) },
-            crtc: head.pipe.crtc.index)
+        let assignment = assignment(for: head)
         var tried: OwnPictures?
         do throws(LayerRefusal) {
             _ = try assignment.placeCursor(size: size) { id in
@@ -90,11 +87,7 @@ extension Card {
         _ layer: Layer, under cursor: CursorLayer?, on head: Head, without others: [Plane] = []
     ) -> PlaneAnswers.Answer {
         let question = layer.question
-        let own = Set(head.layerPlanes.map(\.id))
-        let used = Set(heads.values.flatMap(\.planes).map(\.id)).subtracting(own)
-        let assignment = PlaneAssignment(
-            planes: hardware.resources.planes.map(\.limits).filter { !used.contains($0.id) },
-            crtc: head.pipe.crtc.index)
+        let assignment = assignment(for: head, with: head.layerPlanes)
         let present = head.shown[layer.part]?.plane.id
         let planes = PlaneAssignment.OwnPlanes(
             primary: head.pipe.plane.limits, cursor: head.cursor.pictures?.plane.limits,
@@ -178,6 +171,14 @@ extension Card {
         }
     }
 
+    /// Of the planes that no head uses, and of its `own` among the others.
+    private func assignment(for head: Head, with own: [Plane] = []) -> PlaneAssignment {
+        let used = Set(heads.values.flatMap(\.planes).map(\.id)).subtracting(own.map(\.id))
+        return PlaneAssignment(
+            planes: hardware.resources.planes.map(\.limits).filter { !used.contains($0.id) },
+            crtc: head.pipe.crtc.index)
+    }
+
     private var now: Timestamp { Timestamp(microseconds: loop.turnTime) }
 }
 
@@ -218,9 +219,10 @@ extension Card {
         }
         reviewLayers(of: head)
         guard case .refused(let refusal) = answer else { return nil }
+        guard isNew, refusal == .hardware else { return refusal }
         let snapshots = heads.values.filter { $0 !== head && $0.shown[.snapshot] != nil }
             .flatMap(\.layerPlanes).filter { !$0.isPrimary }
-        if isNew, refusal == .hardware, !snapshots.isEmpty, case .planes = ask(without: snapshots) {
+        if !snapshots.isEmpty, case .planes = ask(without: snapshots) {
             // Asked again once the hardware is free.
             if yieldSnapshots(to: head.connector.output) { head.answers.reset() }
         }
@@ -241,10 +243,7 @@ extension Card {
         guard case .planes(let planes)? = head.answers.current else { throw .noPlane }
         var pictures = try pictures(layer, on: planes, of: head)
         if let placement = planes.front, let size = layer.question.front, let front = content.front {
-            let own = try fronts(placement, size: size, of: head)
-            // Without memory for the picture, the one before it stays for this frame.
-            let made = try? own.picture(of: CursorLayer(front), as: .front, besides: head.shown.newest)
-            if let front = made ?? head.shown[.front] { pictures.append(front) }
+            head.addFront(CursorLayer(front), by: try fronts(placement, size: size, of: head), to: &pictures)
         }
         return pictures
     }

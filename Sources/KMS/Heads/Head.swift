@@ -335,17 +335,19 @@ extension Head {
                     part: .snapshot, plane: wanted.plane, framebuffer: picture.framebuffer, view: wanted.view,
                     memory: picture.memory)
             ]
-            if let (pictures, picture) = wanted.front {
-                // Without memory for the picture, the one before it stays for this frame.
-                let made = try? pictures.picture(of: picture, as: .front, besides: shown.newest)
-                if let front = made ?? shown[.front] { layer.append(front) }
-            }
+            if let (pictures, front) = wanted.front { addFront(front, by: pictures, to: &layer) }
         } else {
             // The picture stays while the source is changing how it shows its own.
             layer = shown.newest.filter { [.snapshot, .front].contains($0.part) }
         }
         next.removeAll { old in layer.contains { $0.plane.id == old.plane.id } }
         next += layer
+    }
+
+    /// Adds what is in front of a layer; without memory for that, the picture before it stays for this frame.
+    func addFront(_ front: CursorLayer, by own: OwnPictures, to pictures: inout [PlanePicture]) {
+        let made = try? own.picture(of: front, as: .front, besides: shown.newest)
+        if let picture = made ?? shown[.front] { pictures.append(picture) }
     }
 
     /// The picture, kept as it is for whoever shows it as well.
