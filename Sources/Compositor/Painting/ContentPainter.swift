@@ -213,7 +213,11 @@ final class ContentPainter {
 
     /// The content with a pointer above it, and below the overlays.
     private func base(below pointer: [SceneElement]) -> [SceneElement] {
-        [background] + content.scene + pointer + discs.elements
+        var elements = [background]
+        elements += content.scene
+        elements += pointer
+        elements += discs.elements
+        return elements
     }
 
     /// Shows the cursor where it is now; returns the elements that belong into the frame.

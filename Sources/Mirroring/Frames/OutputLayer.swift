@@ -14,8 +14,6 @@ package enum OutputLayerKind: String, Hashable, Sendable, Codable, CaseIterable 
 package enum LayerRefusal: Error, Hashable, Sendable {
     /// The display has no plane for such layers.
     case noPlane
-    /// Another layer has the plane.
-    case planeTaken
     /// The plane cannot scan out the layer's pixel format.
     case format
     /// The plane cannot scan out the layer's memory layout.
@@ -70,7 +68,6 @@ extension LayerRefusal: CustomStringConvertible {
     package var description: String {
         switch self {
         case .noPlane: "no plane for it"
-        case .planeTaken: "its plane is in use"
         case .format: "the plane lacks its pixel format"
         case .modifier: "the plane lacks its memory layout"
         case .size(let width, let height): "the plane shows \(width)x\(height) alone"
