@@ -13,7 +13,7 @@ struct PenCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "near", abstract: "Bring the pen near a point.",
             discussion: "Example: kagami virtual pen near 640 400 --distance 0.2")
-        @OptionGroup var place: PanelPlace
+        @OptionGroup var place: PanelPointArguments
         @Option(help: "The tool: pen, eraser, brush, pencil, airbrush, mouse or lens.") var tool = TabletTool.Kind.pen
         @OptionGroup var axes: PenAxes
         @OptionGroup var connection: SocketOption
@@ -27,7 +27,7 @@ struct PenCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "move", abstract: "Move the pen to a point.",
             discussion: "Example: kagami virtual pen move 660 410 --tilt-x 20")
-        @OptionGroup var place: PanelPlace
+        @OptionGroup var place: PanelPointArguments
         @OptionGroup var axes: PenAxes
         @OptionGroup var connection: SocketOption
 
@@ -40,7 +40,7 @@ struct PenCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "down", abstract: "Touch a point with the tip.",
             discussion: "Example: kagami virtual pen down 640 400 --pressure 0.3")
-        @OptionGroup var place: PanelPlace
+        @OptionGroup var place: PanelPointArguments
         @OptionGroup var axes: PenAxes
         @OptionGroup var connection: SocketOption
 

@@ -12,7 +12,7 @@ struct PointerCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "move", abstract: "Move the pointer to a point on the panel.",
             discussion: "Example: kagami virtual pointer move 640 400")
-        @OptionGroup var place: PanelPlace
+        @OptionGroup var place: PanelPointArguments
         @OptionGroup var connection: SocketOption
 
         func run() throws {

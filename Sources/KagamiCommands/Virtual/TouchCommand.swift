@@ -13,7 +13,7 @@ struct TouchCommand: ParsableCommand {
             commandName: "down", abstract: "Put a finger down.",
             discussion: "Example: kagami virtual touch down 0 100 100")
         @Argument(help: "The finger, 0 to 255.") var id: FingerID
-        @OptionGroup var place: PanelPlace
+        @OptionGroup var place: PanelPointArguments
         @OptionGroup var connection: SocketOption
 
         func run() throws {
@@ -26,7 +26,7 @@ struct TouchCommand: ParsableCommand {
             commandName: "move", abstract: "Move a finger that is down.",
             discussion: "Example: kagami virtual touch move 0 140 120.5")
         @Argument(help: "The finger.") var id: FingerID
-        @OptionGroup var place: PanelPlace
+        @OptionGroup var place: PanelPointArguments
         @OptionGroup var connection: SocketOption
 
         func run() throws {
@@ -50,7 +50,7 @@ struct TouchCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "tap", abstract: "Tap with a finger.",
             discussion: "Example: kagami virtual touch tap 640 400 --hold 150")
-        @OptionGroup var place: PanelPlace
+        @OptionGroup var place: PanelPointArguments
         @Option(help: ArgumentHelp("Keep the finger down for this long, 0 to 60000 ms.", valueName: "ms"))
         var hold = 0
         @OptionGroup var connection: SocketOption
@@ -99,7 +99,7 @@ struct FingerID: ExpressibleByArgument {
 }
 
 /// `X Y` on the panel.
-struct PanelPlace: ParsableArguments {
+struct PanelPointArguments: ParsableArguments {
     @Argument(help: "Pixels from the panel's left edge.") var x: FiniteNumber
     @Argument(help: "Pixels from the panel's top edge.") var y: FiniteNumber
 

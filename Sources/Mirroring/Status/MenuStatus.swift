@@ -34,21 +34,21 @@ package struct MenuStatus: Hashable, Sendable, Codable {
     }
 
     /// Where fingers take hold of the handle; nil while there is none.
-    @Nullable package var handle: PanelRectangle?
+    @Nullable package var handle: PanelPlace?
     /// Nil while the menu is closed.
     @Nullable package var entries: [Entry]?
     /// The explanation for first use that is on the panel; nil while there is none.
     @Nullable package var hint: Hint?
 
     package init(handle: Rect<PanelSpace>? = nil, entries: [Entry]? = nil, hint: Hint? = nil) {
-        self.handle = handle.map { PanelRectangle($0) }
+        self.handle = handle.map { PanelPlace($0) }
         self.entries = entries
         self.hint = hint
     }
 }
 
 /// A rectangle of the panel.
-package struct PanelRectangle: Hashable, Sendable, Codable {
+package struct PanelPlace: Hashable, Sendable, Codable {
     package var x: Int
     package var y: Int
     package var width: Int

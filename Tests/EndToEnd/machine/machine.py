@@ -44,19 +44,21 @@ class Machine:
 
     def __init__(
         self, graphics: Graphics = VIRTIO, systemd: bool = False, root: Path | None = None, ports: tuple[int, ...] = (),
-        backported: bool = False, processors: int = 1, board: Board | None = None,
+        backported: bool = False, processors: int = 1, board: Board | None = None, counts: bool = False,
     ):
         """With `systemd` the guest is booted by that, and what it writes outlasts `reboot`. `root` is the image of a system to
         boot then instead of this computer's own. What listens on `ports` of the guest is reached from here, at those of the
         loopback that `ports` of the machine says. `backported` takes the newer kernel of the release's backports. More
         `processors` than one make all of them slow where this computer has few: each waits for locks that another one holds,
-        which does not run just then. A `board` is another kind of computer than this one, and brings root and kernel."""
+        which does not run just then. A `board` is another kind of computer than this one, and brings root and kernel. One that
+        `counts` tells programs how many instructions they took, and is slower for it."""
         self.graphics = graphics
         self.systemd = systemd
         self.board = board
         self.root = board.debian.image if board else root
         self.backported = backported
         self.processors = processors
+        self.counts = counts
         self.ports = {port: free_port() for port in ports}
 
     def __enter__(self) -> "Machine":
@@ -87,7 +89,7 @@ class Machine:
         layer = make_disk(self.folder / "layer") if self.systemd else None
         setup = Setup(
             kernel.image, kernel.modules, initramfs, CHECKOUT, self.share, self.folder, self.graphics, self.platform, layer, self.root,
-            self.processors, self.ports)
+            self.processors, self.ports, self.counts)
         log = stack.enter_context(open(self.folder / "qemu.log", "wb"))
         # QEMU ends with this program, however that ends.
         command = ["setpriv", "--pdeathsig", "KILL", *command_line(setup)]

@@ -49,6 +49,8 @@ class Setup:
     processors: int = 1
     ports: dict[int, int] = field(default_factory=dict)
     """The guest's ports that are reached from this computer, each at a port of the loopback; without any, it has no network."""
+    counts: bool = False
+    """Whether the guest's counters of instructions count: its clock follows these then."""
 
 
 def emulator(platform: Platform = PC) -> str:
@@ -93,7 +95,9 @@ def command_line(setup: Setup) -> list[str]:
             arguments += ["-drive", f"file={escaped(setup.root)},format=raw,if=virtio,readonly=on"]
     else:
         arguments += ["-no-reboot"]
-    arguments += [*setup.platform.options, "-accel", "tcg,thread=multi,tb-size=512", "-smp", str(setup.processors), "-m", setup.platform.memory]
+    arguments += [*setup.platform.options, "-accel", f"tcg,thread={'single' if setup.counts else 'multi'},tb-size=512", "-smp", str(setup.processors), "-m", setup.platform.memory]
+    if setup.counts:
+        arguments += ["-icount", "shift=1,sleep=off"]
     arguments += ["-kernel", str(setup.image), "-initrd", str(setup.initramfs), "-append", " ".join(kernel)]
     arguments += ["-serial", f"file:{setup.share}/serial.log"]
     arguments += ["-qmp", f"unix:{setup.sockets}/qmp,server=on,wait=off"]

@@ -7,7 +7,8 @@ from .waiting import eventually
 
 UNIT = "kagami@kagami.service"
 # From a repository that apt knows to the application on the panel. Nobody is there to answer what packages would ask at a terminal.
-COMMANDS = ["apt-get update", "apt-get install --yes kagami", "systemctl enable --now kagami@kagami"]
+INSTALLATION = ["apt-get update", "apt-get install --yes kagami"]
+COMMANDS = [*INSTALLATION, "systemctl enable --now kagami@kagami"]
 UNATTENDED = {"timeout": 900, "DEBIAN_FRONTEND": "noninteractive"}
 # bubblewrap's own processes, users, network and files: what sandboxes of applications are made from.
 SANDBOX = "bwrap --unshare-all --ro-bind / / --dev /dev --proc /proc --tmpfs /tmp true"
