@@ -96,7 +96,7 @@ final class Card {
         guard let head = heads[id] else { return .failed("the output is off") }
         head.cursor.layer = frame.cursor
         head.timing.wanted = frame.timing
-        head.snapshot = frame.layer?.snapshot.flatMap { wanted($0, on: head) }
+        head.snapshot = wanted(frame, on: head)
         let token = nextToken
         nextToken += 1
         do {
@@ -106,8 +106,8 @@ final class Card {
             case .drawn(let damage, let fence):
                 outcome = try head.flip(damage: damage, after: fence, token: token, by: hardware.modeSetting)
             case .content:
-                guard let content = frame.layer?.content else { return .failed("there is no buffer to show") }
-                let pictures = try pictures(of: content, on: head)
+                guard let client = frame.client else { return .failed("there is no buffer to show") }
+                let pictures = try pictures(of: client, in: frame, on: head)
                 outcome = try head.flip(to: pictures, token: token, by: hardware.modeSetting)
             }
             // What was accepted in a test may be refused for what another display has begun to show since.

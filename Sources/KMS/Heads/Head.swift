@@ -345,7 +345,7 @@ extension Head {
     }
 
     /// Adds what is in front of a layer; without memory for that, the picture before it stays for this frame.
-    func addFront(_ front: CursorLayer, by own: OwnPictures, to pictures: inout [PlanePicture]) {
+    func addFront(_ front: PlaneElement, by own: OwnPictures, to pictures: inout [PlanePicture]) {
         let made = try? own.picture(of: front, as: .front, besides: shown.newest)
         if let picture = made ?? shown[.front] { pictures.append(picture) }
     }
@@ -403,7 +403,7 @@ struct WantedSnapshot {
     let plane: Plane
     let view: PlaneView
     /// What lies in front of it, and the plane for that; nil for nothing.
-    let front: (pictures: OwnPictures, layer: CursorLayer)?
+    let front: (pictures: OwnPictures, element: PlaneElement)?
 }
 
 /// A framebuffer that a head shows or is about to show, for another head that shows it, too.

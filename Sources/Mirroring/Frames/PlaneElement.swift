@@ -1,48 +1,103 @@
 package import Geometry
 
-/// One output's picture, made smaller or larger, as a layer that another output may show by itself: its display controller
-/// reads the memory that the first one scans out, and no pixel is copied.
-package struct SnapshotLayer {
-    /// The output whose picture is shown.
-    package let source: OutputID
-    /// The client's buffer that the source shows, or is about to show, in place of a drawn frame; nil for a drawn one.
-    package let content: ContentLayer?
-    /// The part of the source's picture that is shown, in pixels of that, or of the client's buffer.
-    package let crop: SourceBox
-    /// Where it is shown, stretched to fit.
-    package let destination: Rect<OutputSpace>
-    /// What the source shows, black bars beside a client's buffer included.
-    package let frame: Rect<OutputSpace>
-    /// What is drawn above it; nil for nothing.
-    package var front: LayerFront?
-    /// Whether nothing but black is drawn beside it.
-    package var isAlone = false
+/// One element of a frame as a plane may show it by itself: a part of a picture, stretched over a rectangle of the screen.
+package struct PlaneElement {
+    package indirect enum Kind {
+        /// The pointer, in front of all else, and its pixel that points, from the picture's corner: virtual machines draw the
+        /// pointer there.
+        case cursor(hotspot: (x: Int, y: Int))
+        /// What is drawn in front of a layer, such as the menu's handle above a snapshot or controls above a film, as one picture.
+        case front
+        /// A client's buffer in place of a drawn picture, opaque.
+        case client
+        /// Another output's picture; its display controller reads the memory that the first one scans out, and no pixel is copied.
+        /// That is the client's buffer that the other output shows as `client` says, or with nil what was drawn for it. Each commit
+        /// takes the newest, be it on screen or about to be; its memory stays as it is until the output shows something else.
+        case snapshot(of: OutputID, client: PlaneElement?)
+    }
 
-    /// What a viewport shows; nil where that is nothing.
-    package init?(of source: OutputID, content: ContentLayer?, through viewport: PanelViewport) {
+    package let kind: Kind
+    /// What draws the same into a frame. The pixels of a cursor and of a front are in `argb8888` and never change: what looks
+    /// different is another object. A cursor may reach past the screen's edges.
+    package let element: SceneElement
+
+    package init(_ kind: Kind, _ element: SceneElement) {
+        self.kind = kind
+        self.element = element
+    }
+
+    /// A cursor with its picture's corner at a place of the frame, as its viewer sees it.
+    package init(cursor picture: any Buffer, x: Int, y: Int, hotspot: (x: Int, y: Int)) {
+        let frame = Rect<ContentSpace>(x: x, y: y, width: picture.size.width, height: picture.size.height)
+        self.init(.cursor(hotspot: hotspot), SceneElement(whole: picture, at: frame))
+    }
+
+    /// A picture in front of a layer.
+    package init(front picture: any Buffer, at frame: Rect<OutputSpace>) {
+        self.init(.front, SceneElement(whole: picture, at: frame.reinterpreted()))
+    }
+
+    package var picture: any Buffer { element.source }
+
+    /// Takes the viewer's picture to the buffer.
+    package var transform: Transform { element.transform }
+
+    /// The part of the upright picture that is shown, in its own pixels.
+    package var crop: SourceBox { element.crop }
+
+    /// Where that is shown, stretched to fit.
+    package var destination: Rect<OutputSpace> { element.destination.reinterpreted() }
+
+    /// What the numbers mean of a buffer whose brightness and colours lie apart; nil for others.
+    package var encoding: YUVEncoding? {
+        guard let code = picture.dmabuf?.layout.format, YUVFormat(code: code) != nil else { return nil }
+        return picture.planar?.encoding ?? YUVEncoding(usualFor: picture.size)
+    }
+
+    /// The pixel of a cursor that points; the corner of anything else.
+    package var hotspot: (x: Int, y: Int) {
+        if case .cursor(let hotspot) = kind { hotspot } else { (0, 0) }
+    }
+
+    /// Whether both show the same picture in the same way; what is drawn in it may differ.
+    package func isSame(as other: PlaneElement?) -> Bool {
+        other.map {
+            picture === $0.picture && encoding == $0.encoding && transform == $0.transform && crop == $0.crop
+                && destination == $0.destination && hotspot == $0.hotspot
+        } ?? false
+    }
+}
+
+// Snapshots.
+extension PlaneElement {
+    /// What a viewport shows of an output whose frames are `drawn`, or the client's buffer that it shows in their place; nil where
+    /// that is nothing.
+    package init?(of source: OutputID, _ drawn: any Buffer, client: PlaneElement?, through viewport: PanelViewport) {
         let (visible, frame) = (viewport.visible, viewport.frame)
         guard !visible.isEmpty else { return nil }
-        self.source = source
-        self.content = content
-        self.frame = visible.reinterpreted()
-        let part = SourceBox(
-            x: Double(visible.x - frame.x) * viewport.ratioX, y: Double(visible.y - frame.y) * viewport.ratioY,
-            width: Double(visible.width) * viewport.ratioX, height: Double(visible.height) * viewport.ratioY)
-        guard let content, !content.isWhole else {
-            (crop, destination) = (part, self.frame)
+        let seen = SceneElement(whole: drawn, at: frame.reinterpreted()).cut(to: visible.reinterpreted())
+        let kind = Kind.snapshot(of: source, client: client)
+        guard let client else {
+            self.init(kind, seen)
             return
         }
-        let (shown, place, target) = (content.destination, content.crop, self.frame)
+        let (part, target) = (seen.crop, seen.destination)
+        let (shown, place) = (client.destination, client.crop)
         guard
             let columns = Stretch(part.x, part.width, over: target.x..<target.maxX).part(
                 of: Stretch(place.x, place.width, over: shown.x..<shown.maxX)),
             let rows = Stretch(part.y, part.height, over: target.y..<target.maxY).part(
                 of: Stretch(place.y, place.height, over: shown.y..<shown.maxY))
         else { return nil }
-        crop = SourceBox(x: columns.start, y: rows.start, width: columns.length, height: rows.length)
-        destination = Rect(
+        let crop = SourceBox(x: columns.start, y: rows.start, width: columns.length, height: rows.length)
+        let destination = Rect<ContentSpace>(
             left: columns.place.lowerBound, top: rows.place.lowerBound, right: columns.place.upperBound,
             bottom: rows.place.upperBound)
+        self.init(
+            kind,
+            SceneElement(
+                source: client.picture, crop: crop, transform: client.transform, destination: destination,
+                opaque: Region(destination)))
     }
 }
 

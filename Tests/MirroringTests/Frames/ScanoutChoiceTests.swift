@@ -3,7 +3,7 @@ import Mirroring
 import Testing
 
 /// When a frame is nothing but a client's buffer, or that on black.
-@Suite struct ContentLayerTests {
+@Suite struct ScanoutChoiceTests {
     private static let screen = Size<OutputSpace>(width: 100, height: 60)
     private static let bounds = Rect<ContentSpace>(x: 0, y: 0, width: 100, height: 60)
 
@@ -136,28 +136,31 @@ import Testing
     @Test func onlyAnUncoveredBufferOnBlackIsALayer() {
         for row in Self.rows {
             var refusal: LayerRefusal?
-            do throws(LayerRefusal) { _ = try ContentLayer(of: row.elements, on: Self.screen) } catch {
+            do throws(LayerRefusal) { _ = try ScanoutChoice(of: row.elements, on: Self.screen) } catch {
                 refusal = error
             }
             #expect(refusal == row.refusal, "\(row.name)")
         }
     }
 
-    private func layer(_ elements: SceneElement...) throws -> ContentLayer {
-        try ContentLayer(of: [.fill(.black)] + elements, on: Self.screen)
+    private func choice(_ elements: SceneElement...) throws -> ScanoutChoice {
+        try ScanoutChoice(of: [.fill(.black)] + elements, on: Self.screen)
     }
+
+    private func layer(_ element: SceneElement) throws -> PlaneElement { try choice(element).element }
 
     @Test func aLayerSaysWhatPartIsShownWhere() throws {
         let whole = try layer(Self.client())
-        #expect(whole.isWhole && whole.destination == Self.screen.bounds)
+        #expect(whole.crop == SourceBox(x: 0, y: 0, width: 100, height: 60) && whole.destination == Self.screen.bounds)
         let scaled = try layer(Self.client(50, 30))
-        #expect(!scaled.isWhole && scaled.crop == SourceBox(x: 0, y: 0, width: 50, height: 30))
+        #expect(scaled.crop == SourceBox(x: 0, y: 0, width: 50, height: 30))
         let film = try layer(Self.client(300, 120, at: Self.film))
-        #expect(!film.isWhole && film.destination == Rect(x: 0, y: 10, width: 100, height: 40))
+        #expect(film.destination == Rect(x: 0, y: 10, width: 100, height: 40))
         #expect(film.crop == SourceBox(x: 0, y: 0, width: 300, height: 120))
         #expect(film.element.opaque == Region(Self.film), "what is around needs no blending")
-        #expect(try !layer(Self.cropped()).isWhole)
-        #expect(try layer(Self.client(60, 100, transform: .rotated90)).isWhole)
+        #expect(try layer(Self.cropped()).crop == SourceBox(x: 0, y: 1, width: 100, height: 59))
+        let turned = try layer(Self.client(60, 100, transform: .rotated90))
+        #expect(turned.crop == whole.crop && turned.transform == .rotated90)
     }
 
     @Test func whatReachesPastTheEdgesIsCutOff() throws {
@@ -168,18 +171,13 @@ import Testing
 
     @Test func whatLiesInFrontIsALayersFront() throws {
         let film = Self.client(50, 20, at: Self.film)
-        let plain = try layer(film)
+        let plain = try choice(film)
         #expect(plain.above.isEmpty && plain.frontFrame == nil)
-        var layer = try layer(film, Self.text, Self.window(x: 95))
-        #expect(layer.buffer === film.source && layer.destination == Rect(x: 0, y: 10, width: 100, height: 40))
-        #expect(layer.above.map(\.destination) == [Self.text.destination, Self.window(x: 95).destination])
-        #expect(layer.frontFrame == Rect(x: 0, y: 0, width: 100, height: 60), "on a grid, within the screen")
-        #expect(layer.elements.count == 1)
-        let before = layer
-        layer.front = LayerFront(
-            MemoryImage(size: Size(width: 1, height: 1), format: .argb8888, pixels: [0]), at: Self.screen.bounds)
-        #expect(layer.elements.count == 2)
-        #expect(layer.isSame(as: layer) && !layer.isSame(as: before))
+        let covered = try choice(film, Self.text, Self.window(x: 95))
+        #expect(covered.element.picture === film.source)
+        #expect(covered.element.destination == Rect(x: 0, y: 10, width: 100, height: 40))
+        #expect(covered.above.map(\.destination) == [Self.text.destination, Self.window(x: 95).destination])
+        #expect(covered.frontFrame == Rect(x: 0, y: 0, width: 100, height: 60), "on a grid, within the screen")
     }
 
     @Test func theSameBufferElsewhereIsAnotherLayer() throws {
