@@ -1,5 +1,4 @@
 import Mirroring
-import PrintableText
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials

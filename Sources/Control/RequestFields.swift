@@ -1,6 +1,5 @@
 import Geometry
 package import Mirroring
-import PrintableText
 
 /// Why a line is not a valid request, as a message for its sender.
 package struct ControlRequestError: Error, Hashable, CustomStringConvertible {

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import TOML
+@testable import ConfigurationFiles
 
 /// Texts that strangers write: deep, long and broken.
 @Suite struct BoundTests {

@@ -1,7 +1,7 @@
 import Compositor
 import Control
 import Geometry
-import HUD
+import Pictures
 import Mirroring
 
 /// Shows the status bar in one place only: in picture in picture, or docked.

@@ -2,7 +2,7 @@ import Compositor
 import Control
 import Mirroring
 import Runtime
-import Sound
+import Machine
 
 /// The service behind the control socket: a handler for every command, and what connections leave behind.
 final class RequestHandler: ControlHandler {

@@ -3,7 +3,7 @@ import Control
 import KagamiCommands
 import Mirroring
 import Runtime
-import Sound
+import Machine
 import WaylandBinding
 
 /// Handlers of `StateRequests`.

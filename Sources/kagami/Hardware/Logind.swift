@@ -1,4 +1,4 @@
-import DBus
+import Machine
 import Glibc
 import Logging
 import Mirroring

@@ -1,8 +1,7 @@
-import GLESRendering
+import Rendering
 import KMS
 import Logging
 import Mirroring
-import Rendering
 import Wayland
 
 /// What draws, by the user's choice and this computer's hardware.

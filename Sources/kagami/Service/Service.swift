@@ -4,10 +4,9 @@ import Glibc
 import KagamiCommands
 import Logging
 import Mirroring
-import PrintableText
 import Rendering
 import Runtime
-import Sound
+import Machine
 import Wayland
 import WaylandBinding
 

@@ -1,18 +1,15 @@
-import CEC
+import Machine
 import Compositor
 import Control
 import KMS
 import Logging
 import Mirroring
-import Playback
 import Rendering
 import Runtime
-import Sound
-import HUD
+import Pictures
 import Virtual
 import Wayland
 import WaylandBinding
-import Wiring
 
 /// Creates the service's parts and connects them through the core's ports.
 final class ServiceParts: ServiceEventObserver, ExternalFollower, SleepObserver {

@@ -1,6 +1,5 @@
 import ControlSupport
 import Mirroring
-import PrintableText
 import TestSupport
 import Testing
 

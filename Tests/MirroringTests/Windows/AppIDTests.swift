@@ -1,5 +1,4 @@
 import Mirroring
-import PrintableText
 import TestSupport
 import Testing
 

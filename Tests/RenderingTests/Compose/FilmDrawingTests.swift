@@ -5,7 +5,6 @@ import RenderingSupport
 import TestSupport
 import Testing
 
-@testable import GLESRendering
 @testable import Rendering
 
 /// Pictures whose brightness and colours lie apart, by the processor and by OpenGL ES.

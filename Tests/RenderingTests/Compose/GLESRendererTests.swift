@@ -4,7 +4,6 @@ import Mirroring
 import TestSupport
 import Testing
 
-@testable import GLESRendering
 @testable import Rendering
 
 /// The graphics hardware's renderer beside the processor's, and what becomes of the frame where it fails.

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Control
 import Foundation
-import HUD
+import Pictures
 import Mirroring
 import Testing
 

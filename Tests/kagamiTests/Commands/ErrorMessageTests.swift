@@ -1,5 +1,5 @@
 import ArgumentParser
-import HUD
+import Pictures
 import Mirroring
 import Testing
 

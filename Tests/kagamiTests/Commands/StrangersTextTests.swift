@@ -1,7 +1,6 @@
 import Control
 import ControlSupport
 import Mirroring
-import PrintableText
 import TestSupport
 import Testing
 

@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 @testable import ConfigurationFiles
-@testable import TOML
 @testable import kagami
 
 /// What is wrong with a file is told with its place and what is expected there.

@@ -1,5 +1,5 @@
 import CSystemd
-import DBus
+import Machine
 import Foundation
 import Runtime
 import Testing
