@@ -1,11 +1,11 @@
-import CWLCS
-import CWayland
 import Compositor
-import Rendering
+import CWayland
+import CWLCS
+import Geometry
 import Glibc
 import Logging
-import Geometry
 import Mirroring
+import Rendering
 import Runtime
 import Virtual
 import Wayland

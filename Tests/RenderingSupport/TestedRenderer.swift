@@ -1,6 +1,6 @@
-import Rendering
 import Logging
 package import Mirroring
+import Rendering
 
 /// The renderers, all of which draw the same pictures.
 package enum TestedRenderer: CaseIterable, Sendable {

@@ -1,7 +1,7 @@
-import Rendering
 import Geometry
 import Logging
 import Mirroring
+import Rendering
 
 /// The bytes moved and the time taken to draw a full 4K frame into display memory, both screens', two buffers each.
 enum DisplayFigures {

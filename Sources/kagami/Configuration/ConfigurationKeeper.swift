@@ -1,8 +1,8 @@
-import Machine
 import Compositor
 import ConfigurationFiles
 import Control
 import Logging
+import Machine
 import Mirroring
 import Runtime
 import Wayland

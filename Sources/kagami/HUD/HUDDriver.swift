@@ -2,9 +2,9 @@ import Compositor
 import ConfigurationFiles
 import Control
 import Geometry
-import Pictures
 import Logging
 import Mirroring
+import Pictures
 import Runtime
 import Virtual
 

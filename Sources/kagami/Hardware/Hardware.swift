@@ -1,9 +1,9 @@
 import Control
 import Geometry
 import Glibc
-import LoginSeat
 import KMS
 import Logging
+import LoginSeat
 import Mirroring
 import Runtime
 import Virtual

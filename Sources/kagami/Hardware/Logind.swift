@@ -1,6 +1,6 @@
-import Machine
 import Glibc
 import Logging
+import Machine
 import Mirroring
 import Runtime
 

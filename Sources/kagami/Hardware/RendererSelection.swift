@@ -1,7 +1,7 @@
-import Rendering
 import KMS
 import Logging
 import Mirroring
+import Rendering
 import Wayland
 
 /// What draws, by the user's choice and this computer's hardware.

@@ -3,10 +3,10 @@ import Control
 import Glibc
 import KagamiCommands
 import Logging
+import Machine
 import Mirroring
 import Rendering
 import Runtime
-import Machine
 import Wayland
 import WaylandBinding
 

@@ -1,12 +1,12 @@
-import Machine
 import Compositor
 import Control
 import KMS
 import Logging
+import Machine
 import Mirroring
+import Pictures
 import Rendering
 import Runtime
-import Pictures
 import Virtual
 import Wayland
 import WaylandBinding

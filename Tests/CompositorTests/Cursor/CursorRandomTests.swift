@@ -2,8 +2,8 @@ import Geometry
 import Mirroring
 import Rendering
 import RenderingSupport
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import Compositor
 

@@ -1,8 +1,8 @@
 import Geometry
 import Mirroring
 import Rendering
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import Compositor
 

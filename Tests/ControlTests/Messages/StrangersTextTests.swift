@@ -1,7 +1,7 @@
 import ControlSupport
 import Mirroring
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import Control
 

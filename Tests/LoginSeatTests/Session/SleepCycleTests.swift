@@ -1,6 +1,6 @@
 import LoginSeat
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite struct SleepCycleTests {
     @Test func screensAreLetGoBetweenTheUsersCommandsAndSleep() {

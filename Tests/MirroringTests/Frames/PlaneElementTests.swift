@@ -1,7 +1,7 @@
 import Geometry
 import Mirroring
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite struct PlaneElementTests {
     private let picture = MemoryImage(size: Size(width: 10, height: 8), format: .argb8888, pixels: [])

@@ -2,8 +2,8 @@ import CLinux
 import Geometry
 import Glibc
 import Mirroring
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import Pictures
 

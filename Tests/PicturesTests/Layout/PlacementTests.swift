@@ -1,7 +1,7 @@
 import Geometry
 import Pictures
-import TestSupport
 import Testing
+import TestSupport
 
 /// Where boxes come to lie.
 @Suite struct PlacementTests {

@@ -1,6 +1,6 @@
 import Geometry
-import Pictures
 import Mirroring
+import Pictures
 import Testing
 
 /// The picture of the pad of keys: what stands on a key stands there and nowhere else.

@@ -1,7 +1,7 @@
 import Foundation
 import Geometry
-import Pictures
 import Mirroring
+import Pictures
 import Testing
 
 /// The menu's picture: tiles within the sheet, seen apart, whatever they say.

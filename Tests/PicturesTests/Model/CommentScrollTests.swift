@@ -1,7 +1,7 @@
-import Pictures
 import Mirroring
-import TestSupport
+import Pictures
 import Testing
+import TestSupport
 
 /// How far the comments are scrolled back, and how they fade.
 @Suite struct CommentScrollTests {

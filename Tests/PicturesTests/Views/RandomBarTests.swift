@@ -1,8 +1,8 @@
 import Geometry
 import Mirroring
 import Pictures
-import TestSupport
 import Testing
+import TestSupport
 
 /// Whatever happens in whatever order, a bar that is brought up to date equals one that is drawn anew.
 @Suite struct RandomBarTests {

@@ -2,8 +2,8 @@ import Geometry
 import Logging
 import Mirroring
 import RenderingSupport
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import Rendering
 

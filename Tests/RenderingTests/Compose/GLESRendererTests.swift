@@ -1,8 +1,8 @@
 import Geometry
 import Logging
 import Mirroring
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import Rendering
 

@@ -1,8 +1,8 @@
 import Geometry
 import Mirroring
 import RenderingSupport
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import Rendering
 

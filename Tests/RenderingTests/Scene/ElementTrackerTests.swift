@@ -1,8 +1,8 @@
 import Geometry
 import Mirroring
 import RenderingSupport
-import TestSupport
 import Testing
+import TestSupport
 
 /// Random lists of elements: what the tracker calls damaged, drawn into the last frame, makes the frame that drawing all of it makes.
 @Suite struct ElementTrackerTests {

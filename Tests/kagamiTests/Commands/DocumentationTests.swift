@@ -1,8 +1,8 @@
 import ArgumentParser
 import Control
 import Foundation
-import Pictures
 import Mirroring
+import Pictures
 import Testing
 
 @testable import ConfigurationFiles

@@ -1,6 +1,6 @@
 import ArgumentParser
-import Pictures
 import Mirroring
+import Pictures
 import Testing
 
 @testable import ConfigurationFiles

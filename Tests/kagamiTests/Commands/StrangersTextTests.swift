@@ -1,8 +1,8 @@
 import Control
 import ControlSupport
 import Mirroring
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import KagamiCommands
 

@@ -1,6 +1,6 @@
 import Mirroring
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import ConfigurationFiles
 @testable import kagami

@@ -1,6 +1,6 @@
 import CSystemd
-import Machine
 import Foundation
+import Machine
 import Runtime
 import Testing
 

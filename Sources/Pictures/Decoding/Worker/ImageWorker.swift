@@ -1,5 +1,5 @@
-import Geometry
 import CLinux
+import Geometry
 import Glibc
 import Mirroring
 import Runtime

@@ -1,5 +1,5 @@
-import Logging
 import CInput
+import Logging
 import Testing
 
 @testable import LoginSeat
