@@ -9,7 +9,7 @@ package struct ElementTracker {
     /// An element of the last list, without its pixels.
     private struct Trace {
         let identity: AnyObject
-        let version: Int
+        var version: Int
         let crop: SourceBox
         let transform: Transform
         let place: Rect<ContentSpace>
@@ -23,10 +23,11 @@ package struct ElementTracker {
             (filter, corners) = (element.filter, (element.cornerRadius, element.roundedFrame))
         }
 
-        /// Whether the same pixels are shown at the same place.
-        func isShownAlike(_ other: Trace) -> Bool {
-            crop == other.crop && transform == other.transform && place == other.place && filter == other.filter
-                && corners == other.corners
+        /// Whether the same pixels of the picture are shown at the same place.
+        func shows(_ element: SceneElement) -> Bool {
+            crop == element.crop && transform == element.transform && place == element.destination
+                && filter == element.filter && corners.radius == element.cornerRadius
+                && corners.frame == element.roundedFrame
         }
     }
 
@@ -40,35 +41,64 @@ package struct ElementTracker {
 
     /// Takes the next list, back to front; returns the pixels that may look different than with the last one.
     package mutating func update(_ elements: [SceneElement]) -> Region<ContentSpace> {
-        var damage = BoundedRegion<ContentSpace>(limit: Self.maximumRects)
-        var hidden = Region<ContentSpace>()
-        func add(_ region: Region<ContentSpace>) {
-            damage.formUnion(hidden.isEmpty ? region : region.subtracting(hidden))
-        }
-        var next: [Trace] = []
-        next.reserveCapacity(elements.count)
-        // Elements of the last list before this one are in front of all that follows.
-        var unseen = 0
+        var changes = Changes()
+        var index = 0
+        // Most lists have what the last one had, drawn anew.
         for element in elements.reversed() {
-            let trace = Trace(element)
-            if let index = last[unseen...].firstIndex(where: { $0.identity === trace.identity }) {
-                for gone in last[unseen..<index] { add(Region(gone.place)) }
+            guard index < last.count, last[index].identity === element.identity, last[index].shows(element) else {
+                return update(elements, from: index, &changes)
+            }
+            let version = element.version
+            if last[index].version != version {
+                changes.add(element.damage(since: last[index].version))
+                last[index].version = version
+            }
+            changes.hide(element)
+            index += 1
+        }
+        return index < last.count ? update(elements, from: index, &changes) : changes.damage.region
+    }
+
+    /// The same where the first elements, from the front, have been looked at and are where they were.
+    private mutating func update(
+        _ elements: [SceneElement], from start: Int, _ changes: inout Changes
+    ) -> Region<ContentSpace> {
+        var next = Array(last[..<start])
+        // Elements of the last list before this one are in front of all that follows.
+        var unseen = start
+        for element in elements.dropLast(start).reversed() {
+            if let index = last[unseen...].firstIndex(where: { $0.identity === element.identity }) {
+                for gone in last[unseen..<index] { changes.add(Region(gone.place)) }
                 unseen = index + 1
                 let old = last[index]
-                if !old.isShownAlike(trace) {
-                    add(Region([old.place, trace.place]))
-                } else if old.version != trace.version {
-                    add(element.damage(since: old.version))
+                if !old.shows(element) {
+                    changes.add(Region([old.place, element.destination]))
+                } else if old.version != element.version {
+                    changes.add(element.damage(since: old.version))
                 }
             } else {
-                add(Region(trace.place))
+                changes.add(Region(element.destination))
             }
-            if hidden.rectCount < Self.maximumRects { hidden.formUnion(element.covered) }
-            next.append(trace)
+            changes.hide(element)
+            next.append(Trace(element))
         }
-        for gone in last[unseen...] { add(Region(gone.place)) }
+        for gone in last[unseen...] { changes.add(Region(gone.place)) }
         last = next
-        return damage.region
+        return changes.damage.region
+    }
+
+    /// What has been found so far, from the front.
+    private struct Changes {
+        var damage = BoundedRegion<ContentSpace>(limit: maximumRects)
+        private var hidden = Region<ContentSpace>()
+
+        mutating func add(_ region: Region<ContentSpace>) {
+            damage.formUnion(hidden.isEmpty ? region : region.subtracting(hidden))
+        }
+
+        mutating func hide(_ element: SceneElement) {
+            if hidden.rectCount < maximumRects { hidden.formUnion(element.covered) }
+        }
     }
 }
 

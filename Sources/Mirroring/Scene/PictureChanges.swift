@@ -4,32 +4,33 @@ package import Geometry
 package struct PictureChanges {
     /// Counts what has been drawn: other pixels in the same memory have another number.
     package private(set) var version = 0
-    /// Of the last versions, the newest first.
-    private var last: [Region<BufferSpace>] = []
-
-    /// Of more versions than this, all of the picture counts as changed.
-    private static let capacity = 4
+    /// What the newest version changed, and the one before; nil where all of the picture may have changed. Two suffice: lists are compared
+    /// in each turn of the loop, and few are drawn in twice in one.
+    private var newest: Region<BufferSpace>?
+    private var before: Region<BufferSpace>?
 
     package init() {}
 
     /// The picture looks different within `damage`.
     package mutating func add(_ damage: Region<BufferSpace>) {
         version &+= 1
-        if last.count == Self.capacity { last.removeLast() }
-        last.insert(damage, at: 0)
+        before = newest
+        newest = damage
     }
 
     /// The picture may look different everywhere.
     package mutating func addAll() {
         version &+= 1
-        last = []
+        (newest, before) = (nil, nil)
     }
 
     /// The pixels that may differ from those of an older version; nil for all.
     package func since(_ version: Int) -> Region<BufferSpace>? {
-        let count = self.version &- version
-        guard count >= 0, count <= last.count else { return nil }
-        if count == 1 { return last[0] }
-        return last.prefix(count).reduce(into: Region()) { $0.formUnion($1) }
+        switch self.version &- version {
+        case 0: Region()
+        case 1: newest
+        case 2: newest.flatMap { newest in before?.union(newest) }
+        default: nil
+        }
     }
 }

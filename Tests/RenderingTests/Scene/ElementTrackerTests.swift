@@ -50,9 +50,9 @@ import TestSupport
     @Test func aVersionThatIsTooOldChangesEverything() {
         var changes = PictureChanges()
         let first = changes.version
-        for x in 0..<4 { changes.add(Region(Rect(x: x, y: 0, width: 1, height: 1))) }
-        #expect(changes.since(first) == Region(Rect(x: 0, y: 0, width: 4, height: 1)))
-        #expect(changes.since(first + 3) == Region(Rect(x: 3, y: 0, width: 1, height: 1)))
+        for x in 0..<2 { changes.add(Region(Rect(x: x, y: 0, width: 1, height: 1))) }
+        #expect(changes.since(first) == Region(Rect(x: 0, y: 0, width: 2, height: 1)))
+        #expect(changes.since(first + 1) == Region(Rect(x: 1, y: 0, width: 1, height: 1)))
         #expect(changes.since(changes.version)?.isEmpty == true)
         changes.add(Region())
         #expect(changes.since(first) == nil)

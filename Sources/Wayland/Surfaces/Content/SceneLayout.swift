@@ -25,6 +25,14 @@ struct SceneLayout {
         }
     }
 
+    /// What draws it, back to front.
+    var elements: [SceneElement] {
+        var elements: [SceneElement] = []
+        elements.reserveCapacity(placed.count)
+        for placed in placed { if let element = placed.element { elements.append(element) } }
+        return elements
+    }
+
     /// The frontmost surface that takes input at the point.
     func hit(at point: Point<LogicalSpace>) -> PlacedSurface? {
         guard point.isFinite else { return nil }

@@ -127,7 +127,7 @@ private struct WindowWatch {
     /// The pixels of the window that changed since the last call.
     mutating func takeDamage() -> Region<ContentSpace> {
         defer { isResized = false }
-        let damage = tracker.update(layout.placed.compactMap(\.element))
+        let damage = tracker.update(layout.elements)
         return isResized ? Region(size.bounds) : damage.intersection(size.bounds)
     }
 
@@ -135,7 +135,7 @@ private struct WindowWatch {
     func picture(scale: Scale) -> WindowImage? {
         guard let window, !size.isEmpty else { return nil }
         return WindowImage(
-            elements: layout.placed.compactMap(\.element), size: size, place: scale.physical(window.frame),
+            elements: layout.elements, size: size, place: scale.physical(window.frame),
             isSettled: window.isSettled, processID: window.processID)
     }
 }

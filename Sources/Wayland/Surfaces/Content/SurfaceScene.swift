@@ -52,8 +52,9 @@ final class SurfaceScene {
     /// The pictures of the windows, back to front.
     var elements: [SceneElement] {
         refresh()
+        if handheldPart.isEmpty { return layout.elements }
         var elements: [SceneElement] = []
-        for placed in layout.placed where handheldPart.isEmpty || !handheldPart.contains(placed) {
+        for placed in layout.placed where !handheldPart.contains(placed) {
             if let element = placed.element { elements.append(element) }
         }
         return elements
@@ -221,7 +222,7 @@ extension SurfaceScene {
     private func takeDamage() -> Region<ContentSpace> {
         refresh()
         guard changes.pixels || changes.screen else { return Region() }
-        let damage = tracker.update(layout.placed.compactMap(\.element))
+        let damage = tracker.update(layout.elements)
         defer { (changes.pixels, changes.screen) = (false, false) }
         return changes.screen ? damage.union(Region(output.screen.size.bounds)) : damage
     }
