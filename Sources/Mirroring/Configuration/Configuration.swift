@@ -97,72 +97,11 @@ package struct ExternalConfiguration: Hashable, Sendable {
     package init() {}
 }
 
-/// Bits of each colour.
-package enum ColorDepth: Int, Hashable, Sendable, CaseIterable {
-    case eight = 8
-    case ten = 10
-}
-
 /// The scale of the content on the external.
 package enum ExternalScale: Hashable, Sendable {
     case fixed(Scale)
     /// Large enough for fingers on the controller.
     case controller
-}
-
-/// Which display becomes the external when several are connected.
-package enum ExternalPolicy: String, Hashable, Sendable, CaseIterable {
-    /// The one with the highest resolution: a larger one takes over from a smaller.
-    case largest
-    /// The one that was plugged in first, until it is unplugged.
-    case first
-    /// The same, and the panel asks whenever another one is plugged in.
-    case ask
-}
-
-/// A requested mode: a size and, optionally, a refresh rate.
-package struct ModeRequest: Hashable, Sendable {
-    package var size: Size<ScanoutSpace>
-    package var refreshMilliHertz: Int?
-    /// What the display is sent even where it lists no such mode; nil for modes from its list.
-    package var forced: ForcedTiming?
-
-    /// A timing that no display has to list.
-    package enum ForcedTiming: Hashable, Sendable {
-        /// Computed by CVT, with reduced blanking.
-        case reducedBlanking
-        case exact(ModeTiming)
-    }
-
-    package init(size: Size<ScanoutSpace>, refreshMilliHertz: Int? = nil, forced: ForcedTiming? = nil) {
-        self.size = size
-        self.refreshMilliHertz = refreshMilliHertz
-        self.forced = forced
-    }
-
-    /// A request for all of a modeline.
-    package init(_ timing: ModeTiming) {
-        self.init(
-            size: Size(width: timing.horizontal.displayed, height: timing.vertical.displayed),
-            refreshMilliHertz: timing.refreshMilliHertz, forced: .exact(timing))
-    }
-
-    /// The timing that the display is sent whatever it lists.
-    package var forcedTiming: ModeTiming? {
-        switch forced {
-        case .reducedBlanking: ModeTiming(size, refreshMilliHertz: rate, isReduced: true)
-        case .exact(let timing): timing
-        case nil: nil
-        }
-    }
-
-    /// The timing for a display that says nothing about itself; nil where that cannot be computed.
-    var timingForSilentDisplays: ModeTiming? {
-        let timing = forcedTiming ?? ModeTiming(size, refreshMilliHertz: rate, isReduced: false)
-        return timing.isPossible ? timing : nil
-    }
-
-    private var rate: Int { refreshMilliHertz ?? 60_000 }
 }
 
 /// The panel's scene while mirroring.
@@ -227,19 +166,6 @@ package enum KeyboardShow: String, Hashable, Sendable, Codable, CaseIterable {
     case auto
     case always
     case never
-}
-
-/// Ties input devices to an output.
-package struct DeviceRule: Hashable, Sendable {
-    /// The device's full name as the kernel reports it.
-    package var name: String
-    /// A connector's name, `panel` or `external`.
-    package var output: String
-
-    package init(name: String, output: String) {
-        self.name = name
-        self.output = output
-    }
 }
 
 /// How far a hosted application is trusted with the service.

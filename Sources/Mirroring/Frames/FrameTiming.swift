@@ -11,14 +11,6 @@ package struct FrameTiming: Hashable, Sendable {
     }
 }
 
-/// When a display varies its refresh.
-package enum VariableRefresh: String, Hashable, Sendable, Codable, CaseIterable {
-    case off
-    /// While one client's opaque picture covers the screen.
-    case fullScreen = "full-screen"
-    case on
-}
-
 /// What the user lets a display do.
 package struct TimingChoice: Hashable, Sendable {
     package var variableRefresh: VariableRefresh

@@ -101,3 +101,13 @@ extension OutputDescription {
     /// The pixels of the largest mode that can be drawn.
     var largestModeArea: Int { largestMode?.area ?? 0 }
 }
+
+/// Which display becomes the external when several are connected.
+package enum ExternalPolicy: String, Hashable, Sendable, CaseIterable {
+    /// The one with the highest resolution: a larger one takes over from a smaller.
+    case largest
+    /// The one that was plugged in first, until it is unplugged.
+    case first
+    /// The same, and the panel asks whenever another one is plugged in.
+    case ask
+}

@@ -113,20 +113,6 @@ package struct PlannedScreen: Hashable, Sendable {
     var blankStill: Bool? { base == .still ? isBlank : nil }
 }
 
-/// The picture on an output below the overlays.
-package enum ScreenBase: String, Hashable, Sendable, Codable, CaseIterable {
-    /// The content itself.
-    case content
-    /// The snapshot of the content's output.
-    case controller
-    /// The panel application.
-    case application
-    /// A picture of the content as it was when the output was frozen.
-    case still
-    /// None: the output dropped out a moment ago and may come back.
-    case away
-}
-
 /// The output that a controller shows, and the mapping between the two.
 package struct ControllerView: Hashable, Sendable {
     /// The controller's own output where that shows content that is spread beyond it.

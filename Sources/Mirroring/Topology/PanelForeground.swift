@@ -1,11 +1,3 @@
-/// The applications that the service hosts.
-package enum HostedApplication: String, Hashable, Sendable, Codable, CaseIterable {
-    /// The root content.
-    case content
-    /// The panel application.
-    case application
-}
-
 /// The application that the panel shows: the content, directly or through its controller, or the panel application.
 ///
 ///     content -- show(application), while there is one --> application

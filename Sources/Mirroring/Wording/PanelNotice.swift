@@ -31,24 +31,6 @@ package enum PanelNotice: Hashable, Sendable {
     private static let noMode = LocalizedText("the display accepts none of its modes", "使用できる解像度がありません")
 }
 
-/// A text in each of the service's languages.
-package struct LocalizedText: Hashable, Sendable {
-    private let english: String
-    private let japanese: String
-
-    package init(_ english: String, _ japanese: String) {
-        self.english = english
-        self.japanese = japanese
-    }
-
-    package func text(in language: Language) -> String {
-        switch language {
-        case .english: english
-        case .japanese: japanese
-        }
-    }
-}
-
 extension PiPFailure {
     /// The reason as the panel shows it.
     package var notice: LocalizedText {
@@ -157,15 +139,4 @@ package struct PanelSign: Hashable, Sendable {
     package static let frozen = PanelSign(.fixed(.frozenSign), .notable)
     /// The external has dropped out, and may come back.
     package static let away = PanelSign(.fixed(.awaySign), .notable)
-}
-
-/// How urgent a sign is, by its colour.
-package enum SignTone: Hashable, Sendable {
-    case plain
-    /// Something is not as usual.
-    case notable
-    /// Something is due soon.
-    case warning
-    /// Something is overdue.
-    case alarm
 }

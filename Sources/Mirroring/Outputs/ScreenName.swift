@@ -20,8 +20,3 @@ package enum ContentPlace: String, Hashable, Sendable, Codable, CaseIterable {
         }
     }
 }
-
-/// Which screens are blanked.
-package enum BlankExtent: String, Hashable, Sendable, Codable, CaseIterable {
-    case all, external
-}

@@ -1,4 +1,4 @@
-package import Geometry
+import Geometry
 
 /// Where the root content is.
 package enum ContentPlacement: Hashable, Sendable {
@@ -26,17 +26,4 @@ package enum ContentPlacement: Hashable, Sendable {
         case .onPanel(let output), .onExternal(_, let output), .held(_, let output): output
         }
     }
-}
-
-/// An enabled output: its display, mode and transform.
-package struct EnabledOutput: Hashable, Sendable {
-    package let description: OutputDescription
-    package let mode: Mode
-    /// From the upright picture to the framebuffer.
-    package let transform: Transform
-
-    package var id: OutputID { description.id }
-
-    /// The picture's size as viewed, after the transform.
-    package var size: Size<OutputSpace> { transform.inverse.apply(to: mode.size) }
 }

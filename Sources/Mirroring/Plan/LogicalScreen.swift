@@ -1,0 +1,61 @@
+package import Geometry
+
+/// The logical output as clients see it.
+package struct LogicalScreen: Hashable, Sendable {
+    package var name: String
+    package var size: Size<ContentSpace>
+    package var scale: Scale
+    package var refreshMilliHertz: Int
+    package var physicalSize: PhysicalSize?
+    package var identity: DisplayIdentity
+    /// The edges that windows leave free, as for a bar of their own: something else is drawn there.
+    package var reserved: EdgeMargins
+    /// The edges that full-screen windows leave free as well, within the reserved ones.
+    package var reservedFromFullscreen: EdgeMargins
+    /// The display that it is on, with its mode; nil before there is one.
+    package var display: EnabledOutput?
+    /// Whether the display may vary its refresh, be it for some clients alone.
+    package var variesRefresh = false
+    /// The screen in the user's hands, where on-screen keyboards are shown; nil where this one is.
+    package var handheld: HandheldScreen?
+
+    package init(
+        name: String, size: Size<ContentSpace>, scale: Scale = .one, refreshMilliHertz: Int,
+        physicalSize: PhysicalSize? = nil, identity: DisplayIdentity = DisplayIdentity(),
+        reserved: EdgeMargins = .none
+    ) {
+        self.name = name
+        self.size = size
+        self.scale = scale
+        self.refreshMilliHertz = refreshMilliHertz
+        self.physicalSize = physicalSize
+        self.identity = identity
+        self.reserved = reserved
+        reservedFromFullscreen = reserved
+    }
+
+    /// The reserved edges in logical pixels, rounded up.
+    package var reservedLogical: EdgeMargins { reserved.logical(at: scale) }
+
+    /// The size of a window that fills the area that is not reserved.
+    package var windowSize: Size<ContentSpace> {
+        scale.physical(reservedLogical.inset(scale.logical(size).bounds)).size
+    }
+}
+
+extension LogicalScreen {
+    /// Where the handheld screen lies in the application's space.
+    package var handheldArea: Rect<LogicalSpace>? {
+        handheld.map { Rect(x: 0, y: 2 * scale.logical(size).height, width: $0.size.width, height: $0.size.height) }
+    }
+}
+
+/// A screen beside the one that an application is laid out on: it shows on-screen keyboards in the user's hands.
+///
+/// Its surfaces lie in the application's own space, below its screen where no window comes, so that input reaches them in
+/// the same way.
+package struct HandheldScreen: Hashable, Sendable {
+    package var size: Size<LogicalSpace>
+    /// The edges that keyboards leave free, in logical pixels.
+    package var reserved = EdgeMargins.none
+}
