@@ -76,11 +76,6 @@ package protocol ServiceEventObserver: AnyObject {
     func occurred(_ event: ServiceEvent)
 }
 
-/// Hears of the external, and of whether something is to be seen on it, with each change of the screens.
-package protocol ExternalFollower: AnyObject {
-    func externalChanged(to external: OutputDescription?, isSeen: Bool)
-}
-
 /// Publishes what happens, with the time.
 package final class ServiceEvents {
     private let loop: any LoopPort

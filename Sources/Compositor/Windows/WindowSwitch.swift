@@ -1,14 +1,16 @@
 package import Mirroring
 
 /// Switches between the windows of the two applications.
-final class WindowSwitch {
+package final class WindowSwitch: Feature {
     private let ports: CompositorPorts
     private let input: InputDispatcher
+    private let notices: NoticeBoard
     private var cycle = WindowCycle()
 
-    init(_ ports: CompositorPorts, _ input: InputDispatcher) {
+    init(_ ports: CompositorPorts, _ input: InputDispatcher, _ notices: NoticeBoard) {
         self.ports = ports
         self.input = input
+        self.notices = notices
     }
 
     /// The content, and the panel application where there is one.
@@ -36,7 +38,7 @@ final class WindowSwitch {
     }
 
     /// The windows of both applications, those of the one that has the keyboard first.
-    var windows: [WindowStatus] {
+    package var all: [WindowStatus] {
         applications.flatMap { choice, port in
             port.switchableWindows.map { WindowStatus($0, of: choice, hasKeyboard: hasKeyboard($0, of: port)) }
         }
@@ -44,7 +46,7 @@ final class WindowSwitch {
 
     /// Switches to the least recently used window of the application that has the keyboard; repeated calls visit all of
     /// its windows. False if there is no other window.
-    func goToNext() -> Bool {
+    package func goToNext() -> Bool {
         let windows = focused.switchableWindows
         guard windows.count > 1, let last = windows.last else { return false }
         focused.switchToWindow(last.number)
@@ -53,7 +55,7 @@ final class WindowSwitch {
 
     /// Raises the most recently used window with this application id within its application, which need not have the
     /// keyboard. False if there is no such window.
-    func go(to appID: AppID) -> Bool {
+    package func go(to appID: AppID) -> Bool {
         for (_, port) in applications {
             guard let window = port.switchableWindows.first(where: { $0.appID == appID }) else { continue }
             port.switchToWindow(window.number)
@@ -74,36 +76,28 @@ final class WindowSwitch {
         if let next = cycle.step(step, among: port.switchableWindows.map(\.number)) { port.switchToWindow(next) }
     }
 
-    /// The same for the content's windows, by a swipe on the controller; returns the window that is in front now, nil
-    /// without another one.
-    func swipe(_ step: Int) -> SwitchableWindow? {
+    /// The same for the content's windows, by a swipe on the controller; says which one is in front.
+    func swipe(_ step: Int) {
         let windows = ports.content.switchableWindows
         let next = cycle.swipe(step, among: windows.map(\.number), at: ports.loop.now)
-        guard let next, let window = windows.first(where: { $0.number == next }) else { return nil }
+        guard let next, let window = windows.first(where: { $0.number == next }) else {
+            return notices.show(.noOtherWindow)
+        }
         ports.content.switchToWindow(next)
-        return window
-    }
-
-    /// Ends the steps: the modifiers have been released.
-    func endSteps() {
-        cycle.end()
-    }
-}
-
-extension Compositor {
-    /// See `WindowSwitch`.
-    package var windows: [WindowStatus] { windowSwitch.windows }
-
-    /// See `WindowSwitch`.
-    package func goToNextWindow() -> Bool { windowSwitch.goToNext() }
-
-    /// See `WindowSwitch`.
-    package func goToWindow(_ appID: AppID) -> Bool { windowSwitch.go(to: appID) }
-
-    /// Switches the content's windows for a swipe on the controller, and says which one is in front.
-    func swipeWindows(_ step: Int) {
-        guard let window = windowSwitch.swipe(step) else { return notify(.noOtherWindow) }
         let name = window.label
         if !name.isEmpty { notices.show(name) }
+    }
+
+    func perform(_ action: BoundAction) -> Bool {
+        switch action {
+        case .windowNext: step(1)
+        case .windowPrevious: step(-1)
+        default: return false
+        }
+        return true
+    }
+
+    func hear(_ news: InputNews) {
+        if case .modifiersReleased = news { cycle.end() }
     }
 }

@@ -68,7 +68,6 @@ final class HUDDriver {
         self.compositor = compositor
         let docked = DockedHUD(dockedView, on: compositor)
         self.docked = docked
-        compositor.dockedHUD = docked
         guard let dock = configuration.place?.dock else { return }
         docked.show(at: dock, width: nil, height: configuration.height)
     }

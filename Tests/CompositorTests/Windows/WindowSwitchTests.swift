@@ -12,8 +12,8 @@ import Testing
 
     private func running(_ configuration: Configuration = Configuration()) -> Bench {
         let bench = Bench(configuration: configuration, application: application)
-        bench.compositor.panelApplicationStarted()
-        bench.compositor.inject(
+        bench.compositor.foreground.applicationStarted()
+        bench.compositor.input.inputReceived(
             .deviceAdded(DeviceDescription(id: keyboard, name: "keys", capabilities: [.keyboard])))
         bench.content.switchableWindows = windows(1, 2, 3)
         application.switchableWindows = windows(8, 9)
@@ -28,7 +28,7 @@ import Testing
     }
 
     private func key(_ bench: Bench, _ code: UInt32, _ pressed: Bool) {
-        bench.compositor.inject(.key(keyboard, code: code, pressed: pressed, Timestamp(microseconds: 0)))
+        bench.compositor.input.inputReceived(.key(keyboard, code: code, pressed: pressed, Timestamp(microseconds: 0)))
     }
 
     private func tap(_ bench: Bench, _ code: UInt32) {
@@ -59,7 +59,7 @@ import Testing
 
     @Test func theApplicationThatHasTheKeyboardIsMeant() {
         let bench = running()
-        _ = bench.compositor.showOnPanel(.application)
+        _ = bench.compositor.foreground.show(.application)
         key(bench, Self.alt, true)
         tap(bench, Self.tab)
         #expect(application.switched == [9])
@@ -84,27 +84,27 @@ import Testing
 
     @Test func theCommandGoesThroughAllOfThem() {
         let bench = running()
-        for _ in 0..<3 { #expect(bench.compositor.goToNextWindow()) }
+        for _ in 0..<3 { #expect(bench.compositor.windows.goToNext()) }
         #expect(bench.content.switched == [3, 2, 1])
         bench.content.switchableWindows = windows(1)
-        #expect(!bench.compositor.goToNextWindow())
+        #expect(!bench.compositor.windows.goToNext())
     }
 
     @Test func windowsAreListedAndFoundByTheirIDs() {
         let bench = running()
-        _ = bench.compositor.showOnPanel(.application)
-        #expect(bench.compositor.windows.map(\.appID) == ["app8", "app9", "app1", "app2", "app3"])
-        #expect(bench.compositor.windows.map(\.hasKeyboard) == [true, false, false, false, false])
-        #expect(bench.compositor.goToWindow("app2"))
+        _ = bench.compositor.foreground.show(.application)
+        #expect(bench.compositor.windows.all.map(\.appID) == ["app8", "app9", "app1", "app2", "app3"])
+        #expect(bench.compositor.windows.all.map(\.hasKeyboard) == [true, false, false, false, false])
+        #expect(bench.compositor.windows.go(to: "app2"))
         #expect(bench.content.switched == [2])
-        #expect(!bench.compositor.goToWindow("app7"))
+        #expect(!bench.compositor.windows.go(to: "app7"))
     }
 
     @Test func aBoundKeyReachesTheContentFromThePanelApplication() {
         var configuration = Configuration()
         configuration.bindings.contentKeys = [BoundKeys([.meta], Self.keyA): 109]
         let bench = running(configuration)
-        _ = bench.compositor.showOnPanel(.application)
+        _ = bench.compositor.foreground.show(.application)
         bench.connect([Bench.panel(), Bench.external()])
         _ = (bench.content.takeInputs(), application.takeInputs())
         key(bench, 125, true)
@@ -115,7 +115,7 @@ import Testing
         #expect(codes(application) == [125])
         // Held when the content gets the keyboard, it is up once.
         key(bench, Self.keyA, true)
-        _ = bench.compositor.showOnPanel(.content)
+        _ = bench.compositor.foreground.show(.content)
         key(bench, Self.keyA, false)
         let ups = bench.content.takeInputs().filter { input in
             switch input {

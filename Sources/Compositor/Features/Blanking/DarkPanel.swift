@@ -1,7 +1,7 @@
 import Mirroring
 
 /// Turns the panel off beside an external once nobody has touched the panel for a while.
-final class DarkPanel {
+final class DarkPanel: Feature {
     private let director: ScreenDirector
     private let loop: any LoopPort
     /// In microseconds; 0 for no end.
@@ -22,7 +22,7 @@ final class DarkPanel {
     }
 
     /// Follows the screens: a panel that is beside an external from now on is seen at first.
-    func follow(_ changes: ScreenChanges) {
+    func follow(_ plan: ScreenPlan, _ changes: ScreenChanges) {
         if hasExternal {
             if changes.isAnotherScene { used() }
         } else if director.wishes.isPanelLeft {
@@ -31,10 +31,15 @@ final class DarkPanel {
     }
 
     /// Turns the panel off after so many seconds from now on, or with 0 never.
-    func use(seconds: Int) {
-        patience = Int64(seconds) * 1_000_000
+    func use(_ next: Configuration, after old: Configuration) {
+        guard next.panel.darkAfterSeconds != old.panel.darkAfterSeconds else { return }
+        patience = Int64(next.panel.darkAfterSeconds) * 1_000_000
         if patience == 0 { director.update { $0.isPanelLeft = false } }
         wait()
+    }
+
+    func hear(_ news: InputNews) {
+        if case .panelUsed = news { used() }
     }
 
     private var hasExternal: Bool { director.plan.screen(in: .external) != nil }

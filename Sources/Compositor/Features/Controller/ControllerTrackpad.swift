@@ -5,7 +5,8 @@ final class ControllerTrackpad {
     private let overlays: Overlays
     private let input: InputDispatcher
     private let loop: any LoopPort
-    weak var delegate: (any ControllerDelegate)?
+    /// Goes on to the controller's next mode.
+    var switchMode: () -> Void = {}
     private var gestures: TrackpadGestures?
     private var speed: TrackpadSpeed?
 
@@ -42,7 +43,7 @@ final class ControllerTrackpad {
                 route(.pointerButton(Self.device, button: code, pressed: pressed, loop.now))
             case .scroll(let axis): route(.pointerAxis(Self.device, axis, loop.now))
             case .gesture(let gesture): route(.pointerGesture(Self.device, gesture, loop.now))
-            case .nextMode: delegate?.switchControllerMode()
+            case .nextMode: switchMode()
             }
         }
     }

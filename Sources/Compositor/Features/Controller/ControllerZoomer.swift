@@ -6,7 +6,10 @@ final class ControllerZoomer {
     private let overlays: Overlays
     private let director: ScreenDirector
     private let loop: any LoopPort
-    weak var delegate: (any ControllerDelegate)?
+    private let displays: DisplaySetup
+    private let windows: WindowSwitch
+    /// Goes on to the controller's next mode.
+    var switchMode: () -> Void = {}
     private var gestures = ViewGestures()
     private var motion: ViewMotion?
     private var isTicking = false
@@ -18,9 +21,14 @@ final class ControllerZoomer {
     /// What is to be shown once there is a controller.
     private var recalled: ContentZoom?
 
-    init(_ overlays: Overlays, _ director: ScreenDirector, loop: any LoopPort) {
+    init(
+        _ overlays: Overlays, _ director: ScreenDirector, _ displays: DisplaySetup, _ windows: WindowSwitch,
+        loop: any LoopPort
+    ) {
         self.overlays = overlays
         self.director = director
+        self.displays = displays
+        self.windows = windows
         self.loop = loop
     }
 
@@ -83,9 +91,9 @@ final class ControllerZoomer {
         case .release(let zoom, let velocity):
             move(by: ViewMotion(released: zoom, velocity, in: view.fit, at: loop.now), to: view.fit.settled(zoom))
         case .nextMode:
-            delegate?.switchControllerMode()
+            switchMode()
         case .switchWindow(let step):
-            delegate?.swipeWindows(step)
+            windows.swipe(step)
         case .toggle(let point):
             toggle(view, at: point)
         }
@@ -106,7 +114,7 @@ final class ControllerZoomer {
     /// Shows what the user has chosen.
     private func settle(on zoom: ControllerZoom) {
         show(zoom)
-        if let fit { delegate?.controllerZoomed(to: ContentZoom(zoom, of: fit.external)) }
+        if let fit { displays.remember(ContentZoom(zoom, of: fit.external)) }
     }
 
     private func show(_ zoom: ControllerZoom) {

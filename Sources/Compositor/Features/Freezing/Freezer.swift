@@ -3,36 +3,68 @@ import Mirroring
 /// Freezes the external: its viewers keep the last picture while the user works on.
 ///
 /// The plan says what is frozen; here is what it takes to begin, and what others are told of the change.
-final class Freezer {
+package final class Freezer: Feature {
     private let director: ScreenDirector
     private let painter: FramePainter
     private let signs: SignBoard
+    private let notices: NoticeBoard
     private let events: ServiceEvents
+    private let changed: () -> Void
     /// The output that was last announced as frozen.
     private var announced: OutputID?
 
-    init(_ director: ScreenDirector, _ painter: FramePainter, _ signs: SignBoard, _ events: ServiceEvents) {
+    /// Calls `changed` when something is frozen from now on, or no longer.
+    init(
+        _ director: ScreenDirector, _ painter: FramePainter, _ signs: SignBoard, _ notices: NoticeBoard,
+        _ events: ServiceEvents, changed: @escaping () -> Void
+    ) {
         self.director = director
         self.painter = painter
         self.signs = signs
+        self.notices = notices
         self.events = events
+        self.changed = changed
     }
 
     /// Whether an output is frozen, or will be when the seat is back.
-    var isOn: Bool { director.wishes.frozen != nil }
+    package var isOn: Bool { director.wishes.frozen != nil }
 
-    func freeze() -> FreezeOutcome {
+    /// Has the external keep its picture, whatever the content does.
+    package func freeze() -> FreezeOutcome {
         if isOn { return .done }
         guard let external = director.plan.panel?.view?.source else { return .noExternal }
         guard painter.takeStill(for: external) else { return .noMemory }
         director.update { $0.frozen = external }
         follow()
+        changed()
         return .done
     }
 
-    func thaw() {
+    /// Has the external show the content again.
+    package func thaw() {
         director.update { $0.frozen = nil }
         follow()
+        changed()
+    }
+
+    /// Freezes the external, or has it show the content again.
+    func toggle() {
+        if isOn { return thaw() }
+        switch freeze() {
+        case .done: break
+        case .noExternal: notices.show(.noExternal)
+        case .noMemory: notices.show(.noMemory)
+        }
+    }
+
+    func perform(_ action: BoundAction) -> Bool {
+        guard action == .freeze else { return false }
+        toggle()
+        return true
+    }
+
+    func report(to status: inout ServiceStatus) {
+        status.screens.isFrozen = isOn
     }
 
     /// Follows the plan: freezing ends with the external.
@@ -56,32 +88,4 @@ package enum FreezeOutcome: Hashable, Sendable {
     case noExternal
     /// There is no memory for the picture.
     case noMemory
-}
-
-/// Freezing the external.
-extension Compositor {
-    /// Whether the external keeps the picture that it showed when it was frozen.
-    package var isFrozen: Bool { freezer.isOn }
-
-    /// Has the external keep its picture, whatever the content does.
-    package func freeze() -> FreezeOutcome {
-        defer { menu.refresh() }
-        return freezer.freeze()
-    }
-
-    /// Has the external show the content again.
-    package func thaw() {
-        freezer.thaw()
-        menu.refresh()
-    }
-
-    /// Freezes the external, or has it show the content again.
-    func toggleFreeze() {
-        if isFrozen { return thaw() }
-        switch freeze() {
-        case .done: break
-        case .noExternal: notify(.noExternal)
-        case .noMemory: notify(.noMemory)
-        }
-    }
 }

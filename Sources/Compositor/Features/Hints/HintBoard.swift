@@ -1,12 +1,15 @@
 import Geometry
-import Mirroring
+package import Mirroring
 
 /// Shows the hints for first use on the panel, one at a time, each until it is followed or dismissed by a tap.
-final class HintBoard: OverlayInputSink {
+package final class HintBoard: Feature, OverlayInputSink {
     private let overlays: Overlays
+    private let controller: Controller
+    private let menu: MenuOverlay
     private let memory: (any HintPort)?
     private lazy var book = HintBook(learned: memory?.load() ?? Set(Hint.allCases))
-    private var situation = HintSituation()
+    private let handle: MenuHandleOverlay
+    private var isKiosk: Bool
     private var shown: Shown?
 
     private struct Shown: Equatable {
@@ -21,9 +24,17 @@ final class HintBoard: OverlayInputSink {
     private static let marginMillimetres = 3.0
 
     /// Without a memory no hint is ever shown.
-    init(_ overlays: Overlays, memory: (any HintPort)?) {
+    init(
+        _ overlays: Overlays, _ controller: Controller, _ menu: MenuOverlay, _ handle: MenuHandleOverlay, isKiosk: Bool,
+        memory: (any HintPort)?
+    ) {
         self.overlays = overlays
+        self.controller = controller
+        self.menu = menu
+        self.handle = handle
+        self.isKiosk = isKiosk
         self.memory = memory
+        handle.opened = { [unowned self] in learn(.handle) }
     }
 
     /// The hint on the panel; nil while there is none.
@@ -36,23 +47,26 @@ final class HintBoard: OverlayInputSink {
     func learn(_ hint: Hint) {
         guard let memory, book.learn(hint) else { return }
         memory.save(book.learned)
-        update()
+        follow()
     }
 
     /// Shows all hints again.
-    func reset() {
+    package func reset() {
         book.reset()
         memory?.save(book.learned)
-        update()
+        follow()
+    }
+
+    func use(_ next: Configuration, after old: Configuration) {
+        isKiosk = next.kiosk.isEnabled
+    }
+
+    func report(to status: inout ServiceStatus) {
+        status.overlays.menu?.hint = hint
     }
 
     /// Follows what the panel shows: a hint is shown where it makes sense.
-    func follow(_ situation: HintSituation) {
-        self.situation = situation
-        update()
-    }
-
-    private func update() {
+    func follow() {
         if let view = overlays.controller, view.zoom != .fit { learn(.twoFingers) }
         let next = wanted
         guard next != shown else { return }
@@ -64,13 +78,13 @@ final class HintBoard: OverlayInputSink {
     }
 
     private var wanted: Shown? {
-        guard overlays.interface.showsHints, memory != nil, let panel = overlays.panelSize, !situation.isObstructed
+        guard overlays.interface.showsHints, memory != nil, let panel = overlays.panelSize, !isKiosk, !menu.isOpen
         else { return nil }
         var possible: Set<Hint> = []
-        if situation.handle != nil { possible.insert(.handle) }
-        if situation.twoFingersMoveView, overlays.controller != nil { possible.insert(.twoFingers) }
+        if handle.shown != nil { possible.insert(.handle) }
+        if controller.twoFingersMoveView, overlays.controller != nil { possible.insert(.twoFingers) }
         return book.next(among: possible).map {
-            Shown(hint: $0, panel: panel, handle: situation.handle, interface: overlays.interface)
+            Shown(hint: $0, panel: panel, handle: handle.shown, interface: overlays.interface)
         }
     }
 
@@ -89,17 +103,7 @@ final class HintBoard: OverlayInputSink {
         return (frame, ScreenOverlay(decorations: [element]))
     }
 
-    func take(_ input: OverlayInput) {
+    package func take(_ input: OverlayInput) {
         if case .up = input, let hint = shown?.hint { learn(hint) }
     }
-}
-
-/// What decides which hints make sense.
-struct HintSituation {
-    /// The menu's handle on the panel; nil for none.
-    var handle: MenuHandle?
-    /// Two fingers on the controller zoom and pan its view.
-    var twoFingersMoveView = false
-    /// Something else has the panel: a kiosk's application, or the menu.
-    var isObstructed = false
 }

@@ -1,10 +1,11 @@
 import Geometry
-import Mirroring
+package import Mirroring
 
-/// Says on the content's screen, which is locked and black, that the locker has ended and what to do.
+/// A locked session: every screen shows the locker, and input, recordings, copies and requests reach nothing else. Says on the
+/// content's screen, which is black then, that the locker has ended and what to do.
 ///
 /// Beside an external the panel shows the same in its snapshot, so the letters there are as large as on the panel alone.
-final class LockBoard {
+package final class LockBoard: Feature {
     private struct Shown: Equatable {
         let text: String
         let role: OutputRole
@@ -15,25 +16,75 @@ final class LockBoard {
     private let overlays: Overlays
     private let director: ScreenDirector
     private let painter: FramePainter
+    private let input: InputDispatcher
+    private let pip: PiPExecutor
+    private let menu: MenuOverlay
+    private let events: ServiceEvents
+    /// Starts lockers when one has ended without unlocking.
+    package weak var port: (any LockerPort)?
     private var notice: LockerNotice?
     private var shown: Shown?
     /// What has become of the locker; nil while the session is not locked.
-    var locker: LockerState? {
+    private var locker: LockerState? {
         didSet { if locker != .lost { show(nil) } }
     }
 
     private static let letterMillimetres = 3.2
 
-    init(_ overlays: Overlays, _ director: ScreenDirector, _ painter: FramePainter) {
+    init(
+        _ overlays: Overlays, _ director: ScreenDirector, _ painter: FramePainter, _ input: InputDispatcher,
+        _ pip: PiPExecutor, _ menu: MenuOverlay, _ events: ServiceEvents
+    ) {
         self.overlays = overlays
         self.director = director
         self.painter = painter
+        self.input = input
+        self.pip = pip
+        self.menu = menu
+        self.events = events
     }
 
-    /// Says what has become of the locker; with nil, nothing any more.
-    func show(_ notice: LockerNotice?) {
+    package var isLocked: Bool { director.wishes.isLocked }
+
+    func lock(_ isLocked: Bool) {
+        guard isLocked != self.isLocked else { return }
+        if isLocked {
+            locker = .running
+            menu.close()
+            pip.pause()
+        }
+        input.isLocked = isLocked
+        director.update { $0.isLocked = isLocked }
+        if !isLocked {
+            pip.resume()
+            locker = nil
+        }
+        events.emit(isLocked ? .sessionLocked : .sessionUnlocked)
+    }
+
+    func lostLocker(processID: Int) {
+        guard isLocked else { return }
+        locker = .lost
+        // Whoever starts lockers may follow the event too.
+        events.emit(.lockerLost(pid: processID))
+        show(port?.lockerLost())
+    }
+
+    func gotLocker() {
+        locker = .running
+        port?.lockerCame()
+    }
+
+    /// Says what has become of the locker, while there is none; with nil, nothing any more.
+    package func show(_ notice: LockerNotice?) {
+        guard notice == nil || locker == .lost else { return }
         self.notice = notice
         follow()
+    }
+
+    func report(to status: inout ServiceStatus) {
+        status.session.isLocked = isLocked
+        status.session.locker = locker
     }
 
     /// Follows the screens and the configuration.

@@ -9,22 +9,21 @@ final class ApplicationsSection: MenuSection {
     private let overlays: Overlays
     private let notices: NoticeBoard
     let programs: ProgramsPage
-    weak var delegate: (any MenuDelegate)?
+    private let foreground: ForegroundSwitch
 
     init(
         _ pip: PiPExecutor, _ keyboard: PanelKeyboard?, _ windows: WindowSwitch, _ programs: ProgramsPage,
-        _ director: ScreenDirector, _ overlays: Overlays, _ notices: NoticeBoard
+        _ foreground: ForegroundSwitch, _ director: ScreenDirector, _ overlays: Overlays, _ notices: NoticeBoard
     ) {
         self.pip = pip
         self.keyboard = keyboard
         self.windows = windows
         self.programs = programs
+        self.foreground = foreground
         self.director = director
         self.overlays = overlays
         self.notices = notices
     }
-
-    private var foreground: PanelForeground { director.wishes.foreground }
 
     var entries: [MenuEntry] {
         var entries = [MenuEntry(.pictureInPicture, pip.canToggle ? .isOn(pip.isShown) : .unavailable)]
@@ -55,7 +54,7 @@ final class ApplicationsSection: MenuSection {
 
     func choose(_ item: MenuItem) -> Bool {
         switch item {
-        case .pictureInPicture: pip.act(on: .pipToggle)
+        case .pictureInPicture: pip.toggle()
         case .pipAutomatic: pip.startsAutomatically.toggle()
         case .screenKeyboard: keyboard?.toggle()
         case .panelApplication: exchangeForeground()
@@ -67,7 +66,7 @@ final class ApplicationsSection: MenuSection {
     }
 
     private func exchangeForeground() {
-        let outcome = delegate?.showOnPanel(foreground.choice == .content ? .application : .content)
+        let outcome = foreground.show(foreground.choice == .content ? .application : .content)
         // The one reason that there is.
         if case .refused = outcome { notices.show(.noPanelApplication) }
     }
@@ -77,7 +76,7 @@ final class ApplicationsSection: MenuSection {
         windows.go(to: number, of: choice)
         let isSeen = director.plan.panelBase == .controller ? choice == .content : foreground.choice == choice
         if !isSeen, choice == .application || director.plan.screen(in: .external) == nil {
-            _ = delegate?.showOnPanel(choice)
+            _ = foreground.show(choice)
         }
     }
 }

@@ -5,20 +5,25 @@ import Mirroring
 final class DisplaysSection: MenuSection {
     private let director: ScreenDirector
     private let freezer: Freezer
+    private let displays: DisplaySetup
+    private let blanking: Blanking
+    private let idle: IdleKeeper
     private let backlight: (any BacklightPort)?
     private let notices: NoticeBoard
     private let loop: any LoopPort
     private var question = ExternalQuestion()
-    weak var delegate: (any MenuDelegate)?
     /// Says whether to ask for the external.
     var configuration = ExternalConfiguration()
 
     init(
-        _ director: ScreenDirector, _ freezer: Freezer, backlight: (any BacklightPort)?, _ notices: NoticeBoard,
-        _ loop: any LoopPort
+        _ director: ScreenDirector, _ displays: DisplaySetup, _ freezer: Freezer, _ blanking: Blanking,
+        _ idle: IdleKeeper, backlight: (any BacklightPort)?, _ notices: NoticeBoard, _ loop: any LoopPort
     ) {
         self.director = director
+        self.displays = displays
         self.freezer = freezer
+        self.blanking = blanking
+        self.idle = idle
         self.backlight = backlight
         self.notices = notices
         self.loop = loop
@@ -61,7 +66,7 @@ final class DisplaysSection: MenuSection {
         if let present, topology.externalCandidates.count > 1 { entries.append(MenuEntry(.external, .output(present))) }
         if director.plan.screen(in: .external) != nil {
             entries.append(MenuEntry(.freeze, .isOn(freezer.isOn)))
-            entries.append(MenuEntry(.blankExternal, .isOn(director.wishes.blank == .external)))
+            entries.append(MenuEntry(.blankExternal, .isOn(blanking.extent == .external)))
         }
         entries.append(MenuEntry(.blankAll))
         if let backlight, let brightness = backlight.brightness {
@@ -72,13 +77,13 @@ final class DisplaysSection: MenuSection {
 
     func choose(_ item: MenuItem) -> Bool {
         switch item {
-        case .mirroring: delegate?.setMirroring(!topology.isMirroringEnabled)
+        case .mirroring: displays.setMirroring(!topology.isMirroringEnabled)
         case .external: chooseNext()
         case .display(let id): choose(id)
-        case .freeze: delegate?.toggleFreeze()
-        case .blankExternal: delegate?.blank(director.wishes.blank == .external ? nil : .external)
+        case .freeze: freezer.toggle()
+        case .blankExternal: blanking.blank(blanking.extent == .external ? nil : .external)
         // After the press that chooses it, which would end it.
-        case .blankAll: loop.deferAction { [weak delegate] in delegate?.blank(.all) }
+        case .blankAll: loop.deferAction { [weak blanking] in blanking?.blank(.all) }
         case .brightness: stepBrightness()
         default: return false
         }
@@ -88,7 +93,7 @@ final class DisplaysSection: MenuSection {
     /// Moves the content to a display.
     private func choose(_ id: OutputID) {
         let obstacle = topology.obstacle(toExternal: id)
-        if case .refused = delegate?.useExternal(id) { notices.show(.externalRefused(id, obstacle)) }
+        if case .refused = displays.useExternal(id) { notices.show(.externalRefused(id, obstacle)) }
     }
 
     /// Moves the content to the next display that can be the external.
@@ -101,7 +106,7 @@ final class DisplaysSection: MenuSection {
     /// Goes on to the next step of brightness.
     private func stepBrightness() {
         guard let next = backlight?.brightness?.next else { return }
-        delegate?.set(next) { [weak notices] reason in
+        idle.set(next) { [weak notices] reason in
             if let reason { notices?.show(.brightnessFailed, reason) }
         }
     }

@@ -18,24 +18,16 @@ final class MenuContents {
 
     init(
         _ controller: ControllerSection, _ applications: ApplicationsSection, _ displays: DisplaysSection,
-        _ machine: MachineSection
+        _ machine: MachineSection, _ configuration: Configuration
     ) {
         self.controller = controller
         self.applications = applications
         self.displays = displays
         self.machine = machine
+        use(configuration)
     }
 
     private var sections: [any MenuSection] { [controller, applications, displays, machine] }
-
-    /// Carries out what entries ask of the rest of the service; not retained.
-    weak var delegate: (any MenuDelegate)? {
-        didSet {
-            controller.delegate = delegate
-            applications.delegate = delegate
-            displays.delegate = delegate
-        }
-    }
 
     /// The entries of a page as things are.
     func entries(of page: MenuPage) -> [MenuEntry] {
@@ -71,33 +63,30 @@ final class MenuContents {
 
 /// The menu's entries about the controller and the presenter's tools.
 final class ControllerSection: MenuSection {
-    private let overlays: Overlays
     private let director: ScreenDirector
-    private let fingers: ControllerFingers
-    private let zoomer: ControllerZoomer
+    private let input: InputDispatcher
+    private let controller: Controller
     private let presenter: Presenter?
     private let timer: TimerShow
-    weak var delegate: (any MenuDelegate)?
     /// How long the timer runs; nil to count up.
     var timerMinutes: Double?
 
     init(
-        _ overlays: Overlays, _ director: ScreenDirector, _ fingers: ControllerFingers, _ zoomer: ControllerZoomer,
-        _ presenter: Presenter?, _ timer: TimerShow
+        _ director: ScreenDirector, _ input: InputDispatcher, _ controller: Controller, _ presenter: Presenter?,
+        _ timer: TimerShow
     ) {
-        self.overlays = overlays
         self.director = director
-        self.fingers = fingers
-        self.zoomer = zoomer
+        self.input = input
+        self.controller = controller
         self.presenter = presenter
         self.timer = timer
     }
 
     var entries: [MenuEntry] {
-        let view = overlays.controller
+        let view = controller.view
         let canPresent = view != nil && presenter != nil && director.plan.screen(in: .external) != nil
         var entries = [
-            MenuEntry(.mode, view == nil ? .unavailable : .mode(fingers.mode)),
+            MenuEntry(.mode, view == nil ? .unavailable : .mode(controller.mode)),
             MenuEntry(.zoom, view.map { .zoom($0.settledZoom.factor) } ?? .unavailable),
             MenuEntry(.presenter, canPresent ? .tool(presenter?.tool) : .unavailable),
             MenuEntry(.timer, .timer(timer.status)),
@@ -110,12 +99,12 @@ final class ControllerSection: MenuSection {
 
     func choose(_ item: MenuItem) -> Bool {
         switch item {
-        case .mode: delegate?.switchControllerMode()
-        case .zoom: zoomer.toggle()
-        case .presenter: delegate?.switchTool()
+        case .mode: controller.switchMode()
+        case .zoom: controller.toggleZoom()
+        case .presenter: presenter?.switchTool()
         case .timer: timer.goOn(minutes: timerMinutes)
-        case .previousPage: _ = delegate?.turnPage(forward: false)
-        case .nextPage: _ = delegate?.turnPage(forward: true)
+        case .previousPage: _ = input.turnPage(forward: false)
+        case .nextPage: _ = input.turnPage(forward: true)
         default: return false
         }
         return true

@@ -2,39 +2,44 @@ import Geometry
 import Mirroring
 
 /// The handle on the glass that opens the panel menu.
-final class MenuHandleOverlay: OverlayInputSink {
+final class MenuHandleOverlay: Feature, OverlayInputSink {
     private let overlays: Overlays
     private let director: ScreenDirector
     /// Draws the handle; nil where there is none.
     private let pictures: (any MenuPort)?
     private let menu: MenuOverlay
-    private let hints: HintBoard
-    private var configuration = MenuConfiguration()
-    private var isKiosk = false
+    /// Called when it has opened the menu.
+    var opened: () -> Void = {}
+    private var configuration: MenuConfiguration
+    private var isKiosk: Bool
     /// Nil while it is not on the panel.
     private(set) var shown: MenuHandle?
     private var contrast = Contrast.normal
     private var gesture = HandleGesture()
 
     init(
-        _ overlays: Overlays, _ director: ScreenDirector, _ menu: MenuOverlay, _ hints: HintBoard,
-        _ pictures: (any MenuPort)?
+        _ overlays: Overlays, _ director: ScreenDirector, _ menu: MenuOverlay, _ pictures: (any MenuPort)?,
+        _ configuration: Configuration
     ) {
         self.overlays = overlays
         self.director = director
         self.menu = menu
-        self.hints = hints
         self.pictures = pictures
-    }
-
-    /// Applies another configuration, when it is next followed.
-    func use(_ configuration: Configuration) {
         self.configuration = configuration.menu
         isKiosk = configuration.kiosk.isEnabled
     }
 
+    func use(_ next: Configuration, after old: Configuration) {
+        configuration = next.menu
+        isKiosk = next.kiosk.isEnabled
+    }
+
     /// Where fingers take hold of it; nil while it is not on the panel.
     var area: Rect<PanelSpace>? { shown?.area }
+
+    func report(to status: inout ServiceStatus) {
+        status.overlays.menu?.handle = area.map { PanelPlace($0) }
+    }
 
     /// Follows the plan and the configuration.
     func follow() {
@@ -68,6 +73,6 @@ final class MenuHandleOverlay: OverlayInputSink {
     func take(_ input: OverlayInput) {
         guard let shown, gesture.take(input, on: shown) else { return }
         _ = menu.open(isFocused: false)
-        hints.learn(.handle)
+        opened()
     }
 }

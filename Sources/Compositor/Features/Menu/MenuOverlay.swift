@@ -1,10 +1,10 @@
 import Geometry
-import Mirroring
+package import Mirroring
 
 /// The panel menu on the glass: drawn above all that the panel shows, which goes on living behind it.
 ///
 /// While it is open it has all fingers, pens, mice and keys of the panel, but for what an application held before.
-final class MenuOverlay: OverlayInputSink {
+package final class MenuOverlay: Feature, OverlayInputSink {
     private let overlays: Overlays
     private let director: ScreenDirector
     private let loop: any LoopPort
@@ -12,9 +12,9 @@ final class MenuOverlay: OverlayInputSink {
     private let pictures: (any MenuPort)?
     private let notices: NoticeBoard
     let contents: MenuContents
-    private var configuration = MenuConfiguration()
-    /// Carries out what the menu asks of the rest of the service; not retained.
-    weak var delegate: (any MenuDelegate)? { didSet { contents.delegate = delegate } }
+    private let idle: IdleKeeper
+    private let changed: () -> Void
+    private var configuration: MenuConfiguration
     private var shown: Shown?
     /// Numbers the openings, so that the timer of one that has ended is ignored.
     private var number = 0
@@ -34,37 +34,61 @@ final class MenuOverlay: OverlayInputSink {
         var places: [Rect<PanelSpace>] = []
     }
 
+    /// Calls `changed` when it has been opened or closed.
     init(
-        _ overlays: Overlays, _ director: ScreenDirector, _ notices: NoticeBoard, _ contents: MenuContents,
-        _ ports: CompositorPorts
+        _ overlays: Overlays, _ director: ScreenDirector, _ notices: NoticeBoard, _ idle: IdleKeeper,
+        _ contents: MenuContents, _ ports: CompositorPorts, _ configuration: MenuConfiguration,
+        changed: @escaping () -> Void
     ) {
         self.overlays = overlays
         self.director = director
         self.notices = notices
+        self.idle = idle
         self.contents = contents
+        self.configuration = configuration
+        self.changed = changed
         pictures = ports.menu
         loop = ports.loop
         contents.applications.programs.menu = self
     }
 
+    func serviceStarts() {
+        contents.applications.programs.read()
+    }
+
     /// Applies another configuration, with the menu's next opening.
-    func use(_ configuration: Configuration) {
-        self.configuration = configuration.menu
-        contents.use(configuration)
+    func use(_ next: Configuration, after old: Configuration) {
+        configuration = next.menu
+        contents.use(next)
+        guard next.menu != old.menu || next.interface != old.interface || next.kiosk != old.kiosk else { return }
+        close()
+        contents.applications.programs.read()
+    }
+
+    func perform(_ action: BoundAction) -> Bool {
+        guard action == .panelMenu else { return false }
+        idle.wake()
+        act()
+        return true
+    }
+
+    func report(to status: inout ServiceStatus) {
+        guard pictures != nil, overlays.panel != nil else { return }
+        status.overlays.menu = MenuStatus(entries: entries)
     }
 
     var isOpen: Bool { shown != nil }
 
     /// Opens the menu; `isFocused` highlights the first entry, for keys. False without a panel to show it on, and where
     /// it cannot be drawn.
-    func open(isFocused: Bool) -> Bool {
+    package func open(isFocused: Bool) -> Bool {
         guard shown == nil else { return true }
         let scanning = configuration.scanMicroseconds > 0
         guard show(.main, isFocused: isFocused || scanning) else { return false }
         number += 1
         takeInput()
         if scanning { scheduleScan() }
-        delegate?.menuToggled()
+        changed()
         return true
     }
 
@@ -103,7 +127,7 @@ final class MenuOverlay: OverlayInputSink {
 
     /// Follows the displays that are plugged in: asks for the one to use where another has come and the configuration wants that.
     func followDisplays() {
-        refresh()
+        follow()
         if contents.displays.takeQuestion(), ask() { notices.show(.externalQuestion) }
     }
 
@@ -118,12 +142,12 @@ final class MenuOverlay: OverlayInputSink {
         return true
     }
 
-    func close() {
+    package func close() {
         guard shown != nil else { return }
         shown = nil
         overlays.setInput(.menu, area: nil, sink: nil)
         overlays.set(.menu, to: nil)
-        delegate?.menuToggled()
+        changed()
     }
 
     /// Does what the bound key asks for: opens or closes the menu, or chooses the highlighted entry while scanning.
@@ -138,7 +162,7 @@ final class MenuOverlay: OverlayInputSink {
     }
 
     /// Shows the present state of the entries; closes the menu where it has lost its place.
-    func refresh() {
+    func follow() {
         guard let shown else { return }
         guard overlays.panelSize == shown.panel, isPanelSeen, !contents.isOver(shown.page)
         else { return close() }
@@ -189,7 +213,7 @@ final class MenuOverlay: OverlayInputSink {
 
     // MARK: Input
 
-    func take(_ input: OverlayInput) {
+    package func take(_ input: OverlayInput) {
         switch input {
         case .down(let contact, let means, let point, _):
             if means.isPrimary { handle(.down(contact, hit(at: point))) }
@@ -218,7 +242,7 @@ final class MenuOverlay: OverlayInputSink {
             if let page = item.page { return turn(to: page) }
             if !item.keepsMenu { close() }
             contents.choose(item)
-            refresh()
+            follow()
         }
     }
 

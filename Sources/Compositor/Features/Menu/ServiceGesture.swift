@@ -1,33 +1,39 @@
 import Geometry
 import Mirroring
 
-/// Hears of the gesture of service staff.
-protocol ServiceGestureObserver: AnyObject {
-    func serviceAsked()
-}
-
 /// Watches the fingers on the panel for the gesture that opens the menu of a kiosk; they go to the application all the same.
-final class ServiceGesture {
+final class ServiceGesture: Feature {
     private let overlays: Overlays
     private let loop: any LoopPort
     private var hold: CornerHold?
     private var isAwaited = false
-    weak var observer: (any ServiceGestureObserver)?
+    private let input: InputDispatcher
+    private let idle: IdleKeeper
+    private let menu: MenuOverlay
 
-    init(_ overlays: Overlays, _ loop: any LoopPort, _ configuration: KioskConfiguration) {
+    init(
+        _ overlays: Overlays, _ input: InputDispatcher, _ idle: IdleKeeper, _ menu: MenuOverlay, _ loop: any LoopPort,
+        _ configuration: KioskConfiguration
+    ) {
         self.overlays = overlays
+        self.input = input
+        self.idle = idle
+        self.menu = menu
         self.loop = loop
         use(configuration)
     }
 
-    func use(_ configuration: KioskConfiguration) {
+    func use(_ next: Configuration, after old: Configuration) {
+        if next.kiosk != old.kiosk { use(next.kiosk) }
+    }
+
+    private func use(_ configuration: KioskConfiguration) {
         let microseconds = configuration.isEnabled ? configuration.serviceHoldMicroseconds : 0
         hold = microseconds > 0 ? CornerHold(microseconds: microseconds) : nil
     }
 
-    /// Notes an event of a device; `point` is where on the panel a finger is by that, nil where that is not on the panel.
-    func watch(_ event: InputEvent, at point: Point<PanelSpace>?) {
-        guard hold != nil else { return }
+    func hear(_ news: InputNews) {
+        guard hold != nil, case .event(let event, let point) = news else { return }
         if let panel = overlays.panelSize { hold?.follow(panel, density: overlays.density) }
         switch event {
         case .touchDown(let device, let slot, _, let time), .touchMotion(let device, let slot, _, let time):
@@ -48,7 +54,15 @@ final class ServiceGesture {
         loop.schedule(afterMicroseconds: max(0, due.since(loop.now))) { [weak self] in
             guard let self else { return }
             isAwaited = false
-            if hold?.timeUp(at: loop.now) == true { observer?.serviceAsked() } else { awaitEnd() }
+            if hold?.timeUp(at: loop.now) == true { open() } else { awaitEnd() }
         }
+    }
+
+    private func open() {
+        guard !input.isLocked else { return }
+        // The fingers have done their work: what lies under them is not to be pressed.
+        input.cancelAll()
+        idle.wake()
+        _ = menu.open(isFocused: false)
     }
 }

@@ -2,7 +2,7 @@ import Geometry
 import Mirroring
 
 /// Shows a line of text on the panel for a moment, such as why a key did nothing. A tap takes it away.
-final class NoticeBoard: OverlayInputSink {
+final class NoticeBoard: Feature, OverlayInputSink {
     private let overlays: Overlays
     private let loop: any LoopPort
     /// Numbers the lines, so that the timer of a replaced line is ignored.
@@ -52,6 +52,10 @@ final class NoticeBoard: OverlayInputSink {
         isShown = false
         overlays.set(.notice, to: nil)
         overlays.setInput(.notice, area: nil, sink: nil)
+    }
+
+    func follow(_ plan: ScreenPlan, _ changes: ScreenChanges) {
+        if changes.isAnotherScene { hide() }
     }
 
     func take(_ input: OverlayInput) {

@@ -42,6 +42,9 @@ final class Overlays {
     /// What the panel's controller shows; nil while there is none.
     var controller: ControllerView? { panel.flatMap { director.plan.controller(on: $0.output.id) } }
 
+    /// The external that carries the content, which the panel mirrors; nil while none does.
+    var mirroredOutput: OutputID? { panel?.view?.source }
+
     /// The language of the texts on the panel.
     var language: Language { interface.language ?? sessionLanguage }
 

@@ -54,9 +54,9 @@ extension PiPExecutor {
     }
 
     /// Performs the action of a key binding; if it fails the panel says why.
-    func act(on action: BoundAction) {
+    func perform(_ action: BoundAction) -> Bool {
         switch action {
-        case .pipToggle: toggle(nil) { [weak self] in self?.notify($0) }
+        case .pipToggle: toggle()
         case .pipRestore: restore { [weak self] in self?.notify($0) }
         case .pipHide:
             let isHidden = show?.view.placement.stash != nil
@@ -65,17 +65,21 @@ extension PiPExecutor {
             }
             if isHidden { unhide(completion: notify) } else { hide(past: nil, completion: notify) }
         case .pipPlayPause: playOrNotify(.playPause)
-        case .windowNext, .windowPrevious, .controllerMode, .controllerZoom, .screenKeyboard, .presenterTool,
-            .presenterUndo, .freeze, .panelMenu:
-            break
+        default: return false
         }
+        return true
+    }
+
+    /// Starts or stops a picture for a user, who is told of failures.
+    func toggle() {
+        toggle(nil) { [weak self] in self?.notify($0) }
     }
 
     private func notify(_ outcome: PiPOutcome) {
         switch outcome {
         case .done, .failed(.replaced), .failed(.stopped), .failed(.sourceGone): break
-        case .nothingActive: delegate?.notify(.playbackFailed(.notActive))
-        case .failed(let failure): delegate?.notify(.pipFailed(failure))
+        case .nothingActive: notices.show(.playbackFailed(.notActive))
+        case .failed(let failure): notices.show(.pipFailed(failure))
         }
     }
 

@@ -1,25 +1,14 @@
-import Geometry
+package import Geometry
 import Logging
 import Mirroring
 
-/// Carries out what the picture in picture asks of the rest of the service.
-protocol PiPDelegate: AnyObject {
-    /// Brings one of the two applications to the panel's foreground.
-    func bringToPanel(_ choice: PanelForeground.Choice)
-
-    func publish(_ event: PiPEvent)
-
-    /// Shows a line on the panel for a moment: why a key or a button had no effect.
-    func notify(_ notice: PanelNotice)
-
-    /// Reports that the menu has something else to show.
-    func settingsChanged()
-}
-
 /// The picture in picture: carries out the actions of its state machine on the panel and on the source.
-package final class PiPExecutor {
+package final class PiPExecutor: Feature {
     let host: PiPHost
-    weak var delegate: (any PiPDelegate)?
+    private let foreground: ForegroundSwitch
+    let notices: NoticeBoard
+    private let events: ServiceEvents
+    private let changed: () -> Void
     let ports: CompositorPorts
     private(set) var configuration: PiPConfiguration
     private let logger = Logger(label: "kagami.pip")
@@ -38,8 +27,16 @@ package final class PiPExecutor {
     /// The last picture's placement, for a run that replaces it.
     var lastPlacement: PiPPlacement?
 
-    init(host: PiPHost, ports: CompositorPorts, configuration: PiPConfiguration) {
+    /// Calls `changed` when it has something else to say of itself.
+    init(
+        host: PiPHost, _ foreground: ForegroundSwitch, _ notices: NoticeBoard, _ events: ServiceEvents,
+        ports: CompositorPorts, configuration: PiPConfiguration, changed: @escaping () -> Void
+    ) {
         self.host = host
+        self.foreground = foreground
+        self.notices = notices
+        self.events = events
+        self.changed = changed
         self.ports = ports
         self.configuration = configuration
         machine = PiPMachine(configuration: configuration)
@@ -47,14 +44,20 @@ package final class PiPExecutor {
             port: ports.playback, loop: ports.loop, timeoutMicroseconds: configuration.playbackTimeoutMicroseconds)
         playback.timelineChanged = { [unowned self] in offerButtons() }
         ports.cameras?.cameraObserver = self
+        ports.windows?.windowObserver = self
         host.sink = self
     }
 
     /// Applies another configuration; a picture that is shown keeps its own until it ends.
-    func use(_ next: PiPConfiguration) {
-        configuration = next
-        machine.configuration = next
-        playback.timeoutMicroseconds = next.playbackTimeoutMicroseconds
+    func use(_ next: Configuration, after old: Configuration) {
+        guard next.pip != old.pip else { return }
+        configuration = next.pip
+        machine.configuration = next.pip
+        playback.timeoutMicroseconds = next.pip.playbackTimeoutMicroseconds
+    }
+
+    func report(to status: inout ServiceStatus) {
+        status.overlays.pip = self.status
     }
 
     /// Whether a picture starts by itself when the content leaves the panel's foreground, until the configuration says
@@ -64,7 +67,7 @@ package final class PiPExecutor {
         set {
             configuration.startsAutomatically = newValue
             machine.configuration = configuration
-            delegate?.settingsChanged()
+            changed()
         }
     }
 
@@ -106,9 +109,18 @@ package final class PiPExecutor {
     }
 
     private func publish(_ event: PiPEvent) {
-        delegate?.publish(event)
+        tell(event)
         // The content has lost its screen: bring it to the panel, where it can be seen.
-        if case .didStop(.external, .sourceGone) = event { delegate?.bringToPanel(.content) }
+        if case .didStop(.external, .sourceGone) = event { bringToPanel(.content) }
+    }
+
+    func tell(_ event: PiPEvent) {
+        events.emit(.pip(event))
+        changed()
+    }
+
+    private func bringToPanel(_ choice: PanelForeground.Choice) {
+        _ = foreground.show(choice)
     }
 
     // MARK: Runs
@@ -151,14 +163,14 @@ package final class PiPExecutor {
         show.appear(from: run.isSwap ? nil : origin) { [weak self] in
             self?.feed(.animationFinished(run: run.number))
         }
-        if run.source.leavesPanel(host.panelBase) { delegate?.bringToPanel(.application) }
+        if run.source.leavesPanel(host.panelBase) { bringToPanel(.application) }
     }
 
     private func exchange(_ run: PiPRun) {
         // The content's feed follows it from screen to screen by itself.
         show?.run = run
         offerButtons()
-        if run.source == .content, machine.state != .stopping { delegate?.bringToPanel(.application) }
+        if run.source == .content, machine.state != .stopping { bringToPanel(.application) }
     }
 
     private func askToRestore(_ run: PiPRun) {
@@ -195,7 +207,7 @@ package final class PiPExecutor {
         show = nil
         playback.sourceGone()
         // Full view and the picture's end are one change, so that the panel is never seen without either.
-        if ended.exit == .fullView, ended.run.source.hasFullPlace { delegate?.bringToPanel(.content) }
+        if ended.exit == .fullView, ended.run.source.hasFullPlace { bringToPanel(.content) }
         ended.end()
     }
 
@@ -215,8 +227,8 @@ package final class PiPExecutor {
 
     // MARK: Surroundings
 
-    /// Updates the picture in picture after screens, foreground or windows have changed.
-    func surroundingsChanged() {
+    /// Follows screens, foreground and windows.
+    func follow() {
         let size = host.panelSize
         guard surroundings.arePresent(panel: size) else { return }
         if let size { show?.surroundingsChanged(panel: size) }
@@ -227,25 +239,30 @@ package final class PiPExecutor {
         if surroundings.externalChanged(to: host.externalOutput) { feed(.sourceMoved(.external)) }
     }
 
-    /// Reports that the displays were taken away; what is shown stays until they are back.
-    func suspended() {
+    func pause() {
         surroundings.suspended()
     }
 
-    /// Reports that the displays are back and those present have been enabled.
-    func resumed() {
+    func resume() {
         surroundings.resumed()
-        surroundingsChanged()
-    }
-
-    /// Reports damage to the watched window.
-    func windowDamaged(_ damage: Region<ContentSpace>) {
-        (show?.feed as? WindowFeed)?.damaged(damage)
+        follow()
     }
 
     /// Reports a composed frame of the content.
     func contentComposed(_ damage: Region<OutputSpace>) {
         (show?.feed as? ContentFeed)?.composed(damage)
+    }
+}
+
+extension PiPExecutor: WindowObserver {
+    package func windowsChanged() {
+        follow()
+        sourceMayHaveSettled()
+    }
+
+    package func watchedWindowDamaged(_ damage: Region<ContentSpace>) {
+        (show?.feed as? WindowFeed)?.damaged(damage)
+        sourceMayHaveSettled()
     }
 }
 

@@ -111,8 +111,8 @@ extension PiPExecutor {
         play(command) { [weak self] outcome in
             switch outcome {
             case .done, .failed(.sourceGone): break
-            case .refused(let words): self?.delegate?.notify(.verbatim(words))
-            case .failed(let failure): self?.delegate?.notify(.playbackFailed(failure))
+            case .refused(let words): self?.notices.show(.verbatim(words))
+            case .failed(let failure): self?.notices.show(.playbackFailed(failure))
             }
         }
     }

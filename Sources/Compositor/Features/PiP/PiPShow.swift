@@ -235,7 +235,7 @@ final class PiPShow: PiPFeedObserver, PiPViewDelegate {
             width: size.width, height: size.height, renderWidth: render.width, renderHeight: render.height)
         guard now != told else { return }
         told = now
-        executor.delegate?.publish(.sizeChanged(run.source, now))
+        executor.tell(.sizeChanged(run.source, now))
     }
 
     /// Takes the aspect of the picture to show; the status bar also takes the size that it was drawn for.

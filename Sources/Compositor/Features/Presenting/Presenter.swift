@@ -2,10 +2,12 @@ import Geometry
 package import Mirroring
 
 /// The presenter's tools: takes fingers, pens and the pointer on the content while one is held, and draws above the content.
-final class Presenter {
+package final class Presenter: Feature {
     private let overlays: Overlays
     private let director: ScreenDirector
     private let input: InputDispatcher
+    private let notices: NoticeBoard
+    private let changed: () -> Void
     private let port: any SketchPort
     private(set) var tool: PresenterTool?
     private var style = PenStyle()
@@ -23,10 +25,16 @@ final class Presenter {
     private var pointer = Point<ContentSpace>(x: 0, y: 0)
     private lazy var pictures = MarkPictures(port)
 
-    init(_ overlays: Overlays, _ director: ScreenDirector, _ input: InputDispatcher, _ port: any SketchPort) {
+    /// Calls `changed` when another tool is held.
+    init(
+        _ overlays: Overlays, _ director: ScreenDirector, _ input: InputDispatcher, _ notices: NoticeBoard,
+        _ port: any SketchPort, changed: @escaping () -> Void
+    ) {
         self.overlays = overlays
         self.director = director
         self.input = input
+        self.notices = notices
+        self.changed = changed
         self.port = port
         tiles = InkTiles(port, screen: .zero)
     }
@@ -36,8 +44,30 @@ final class Presenter {
         tool == nil && ink.strokes.isEmpty ? nil : PresenterStatus(tool: tool, strokes: ink.strokes.count)
     }
 
-    /// Takes up a tool, or with nil none; what is held on the content ends.
-    func take(up next: PresenterTool?, _ style: PenStyle? = nil) {
+    func report(to status: inout ServiceStatus) {
+        status.overlays.presenter = self.status
+    }
+
+    func perform(_ action: BoundAction) -> Bool {
+        switch action {
+        case .presenterTool: switchTool()
+        case .presenterUndo: _ = undo()
+        default: return false
+        }
+        return true
+    }
+
+    /// Goes on to the next tool, and after the last to none.
+    func switchTool() {
+        let tools = PresenterTool.allCases
+        let next = tool.flatMap { tools.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
+        take(up: next < tools.count ? tools[next] : nil)
+        notices.show(tool?.notice ?? .noToolNotice)
+    }
+
+    /// Takes up a tool, or with nil none; what is held on the content ends. `style` is how the pen draws from now on; nil for as
+    /// before.
+    package func take(up next: PresenterTool?, _ style: PenStyle? = nil) {
         if let style { self.style = style }
         guard next != tool else { return }
         input.cancelAll()
@@ -46,10 +76,11 @@ final class Presenter {
         tips = []
         marks = []
         show()
+        changed()
     }
 
-    /// Removes the newest stroke; false without one.
-    func undo() -> Bool {
+    /// Removes the pen's newest stroke; false without one.
+    package func undo() -> Bool {
         guard let stroke = ink.undo() else { return false }
         tiles.erase(stroke, leaving: ink.strokes)
         show()
@@ -57,14 +88,14 @@ final class Presenter {
     }
 
     /// Removes all strokes.
-    func clear() {
+    package func clear() {
         ink.clear()
         tiles = InkTiles(port, screen: screen)
         show()
     }
 
     /// Follows the external: strokes stay with a display of the same size.
-    func follow(_ plan: ScreenPlan) {
+    func follow(_ plan: ScreenPlan, _ changes: ScreenChanges) {
         guard let size = plan.screen(in: .external)?.size else { return }
         let next: Size<ContentSpace> = size.reinterpreted()
         guard next != screen else { return }
@@ -192,46 +223,5 @@ extension Presenter {
         if let stroke = ink.cancel(nib) { tiles.erase(stroke, leaving: ink.strokes) }
         marks.removeAll { $0.nib == nib }
         show()
-    }
-}
-
-/// A presenter's tools.
-extension Compositor {
-    /// Takes up a tool, or with nil none. `style` is how the pen draws from now on; nil for as before.
-    package func present(_ tool: PresenterTool?, _ style: PenStyle?) {
-        takeUp(tool, style)
-    }
-
-    /// Goes on to the next tool, and after the last to none.
-    func switchTool() {
-        guard let presenter else { return }
-        let tools = PresenterTool.allCases
-        let next = presenter.tool.flatMap { tools.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
-        let tool = next < tools.count ? tools[next] : nil
-        takeUp(tool)
-        notify(tool?.notice ?? .noToolNotice)
-    }
-
-    private func takeUp(_ tool: PresenterTool?, _ style: PenStyle? = nil) {
-        presenter?.take(up: tool, style)
-        // Fingers that rest hold the tool.
-        fingers.follow()
-        menu.refresh()
-    }
-
-    /// Presses the key for the content's next or previous page; the keyboard stays where it is. False while the content
-    /// is on no screen.
-    package func turnPage(forward: Bool) -> Bool {
-        guard ports.content.description != nil else { return false }
-        let presenting = configuration.presenting
-        return input.typeOnContent(forward ? presenting.nextKey : presenting.previousKey)
-    }
-
-    /// Removes the pen's newest stroke; false without one.
-    package func undoStroke() -> Bool { presenter?.undo() ?? false }
-
-    /// Removes all strokes.
-    package func clearStrokes() {
-        presenter?.clear()
     }
 }

@@ -1,31 +1,28 @@
 import Mirroring
 
-/// Hears of what the presenter's timer shows.
-protocol TimerObserver: AnyObject {
-    func timerChanged()
-}
-
 /// Shows the presenter's timer on the panel: one wake-up a second while it runs and is seen, none otherwise.
-final class TimerShow {
+package final class TimerShow: Feature {
     private let signs: SignBoard
     private let director: ScreenDirector
     private let loop: any LoopPort
-    weak var observer: (any TimerObserver)?
+    private let changed: () -> Void
     private var timer: PresentationTimer?
     /// When the next wake-up is to change what is shown; a wake-up for another instant is ignored.
     private var wakeTime: Timestamp?
 
-    init(_ signs: SignBoard, _ director: ScreenDirector, _ loop: any LoopPort) {
+    /// Calls `changed` when it shows something else.
+    init(_ signs: SignBoard, _ director: ScreenDirector, _ loop: any LoopPort, changed: @escaping () -> Void) {
         self.signs = signs
         self.director = director
         self.loop = loop
+        self.changed = changed
     }
 
     /// Nil while there is no timer.
     var status: TimerStatus? { timer.map { TimerStatus($0, at: now) } }
 
     /// Begins a countdown from so many minutes; with nil goes on after a stop, or begins to count up.
-    func start(minutes: Double?) {
+    package func start(minutes: Double?) {
         if minutes == nil, timer != nil {
             timer?.resume(at: now)
         } else {
@@ -35,7 +32,7 @@ final class TimerShow {
     }
 
     /// Stops the timer, whose time stays on the panel; false without one.
-    func stop() -> Bool {
+    package func stop() -> Bool {
         guard timer != nil else { return false }
         timer?.stop(at: now)
         show()
@@ -43,7 +40,7 @@ final class TimerShow {
     }
 
     /// Takes the timer off the panel.
-    func reset() {
+    package func reset() {
         timer = nil
         show()
     }
@@ -58,16 +55,19 @@ final class TimerShow {
     }
 
     /// Follows the panel: where nobody sees the timer, nothing wakes up for it.
-    func follow() {
-        guard timer != nil else { return }
-        show()
+    func follow(_ plan: ScreenPlan, _ changes: ScreenChanges) {
+        if timer != nil { show() }
+    }
+
+    func report(to status: inout ServiceStatus) {
+        status.overlays.timer = self.status
     }
 
     private var now: Timestamp { loop.now }
 
     private func show() {
         signs.show(.timer, timer.map { PanelSign(.verbatim($0.text(at: now)), $0.tone(at: now)) })
-        observer?.timerChanged()
+        changed()
         awaitChange()
     }
 
@@ -83,23 +83,5 @@ final class TimerShow {
             wakeTime = nil
             show()
         }
-    }
-}
-
-/// The presenter's timer.
-extension Compositor: TimerObserver {
-    func timerChanged() {
-        menu.refresh()
-    }
-
-    package func startTimer(minutes: Double?) {
-        timer.start(minutes: minutes)
-    }
-
-    /// False without a timer.
-    package func stopTimer() -> Bool { timer.stop() }
-
-    package func resetTimer() {
-        timer.reset()
     }
 }

@@ -4,7 +4,7 @@ package import Mirroring
 /// Says on the panel what ended and how, with a button that starts it again, while the content has no window.
 ///
 /// The button takes fingers, pens and mice; Enter and Space press it too.
-final class RestartBoard: OverlayInputSink {
+package final class RestartBoard: Feature, OverlayInputSink {
     private struct Shown: Equatable {
         let program: EndedProgram
         let panel: Size<PanelSpace>
@@ -21,26 +21,30 @@ final class RestartBoard: OverlayInputSink {
     private let overlays: Overlays
     private let director: ScreenDirector
     private let content: any ContentPort
+    private let idle: IdleKeeper
     private var program: EndedProgram?
     private var shown: Shown?
     /// What is down on the button.
     private var pressed: Set<ContactID> = []
     /// Where the button is; nil while it is not shown.
     private(set) var button: Rect<PanelSpace>?
-    weak var port: (any RestartPort)?
+    /// Takes presses of the button.
+    package weak var port: (any RestartPort)?
 
     private static let letterMillimetres = 3.6
     private static let buttonLetterMillimetres = 4.4
     private static let gapMillimetres = 4.0
 
-    init(_ overlays: Overlays, _ director: ScreenDirector, _ content: any ContentPort) {
+    init(_ overlays: Overlays, _ director: ScreenDirector, _ content: any ContentPort, _ idle: IdleKeeper) {
         self.overlays = overlays
         self.director = director
         self.content = content
+        self.idle = idle
     }
 
-    /// Says what ended; with nil, nothing any more.
-    func show(_ program: EndedProgram?) {
+    /// Says that the application has ended; with nil, that it runs.
+    package func show(_ program: EndedProgram?) {
+        if program != nil { idle.wake() }
         self.program = program
         follow()
     }
@@ -95,7 +99,7 @@ final class RestartBoard: OverlayInputSink {
         return Placed(overlay: ScreenOverlay(decorations: elements), button: places[places.count - 1].reinterpreted())
     }
 
-    func take(_ input: OverlayInput) {
+    package func take(_ input: OverlayInput) {
         switch input {
         case .down(let contact, let means, _, _): if means.isPrimary { pressed.insert(contact) }
         case .motion(let contact, let point, _): if button?.contains(point) != true { pressed.remove(contact) }
@@ -104,20 +108,5 @@ final class RestartBoard: OverlayInputSink {
         case .key(let keys, _): if PanelMenu.Key(keys) == .choose { port?.restartPressed() }
         case .hover, .hoverEnded, .scroll: break
         }
-    }
-}
-
-/// The hosted application between two runs.
-extension Compositor {
-    /// Says on the panel that the application has ended; with nil, that it runs.
-    package func showEnd(of program: EndedProgram?) {
-        if program != nil { wake() }
-        restart.show(program)
-    }
-
-    /// Takes presses of the button; not retained.
-    package var restartPort: (any RestartPort)? {
-        get { restart.port }
-        set { restart.port = newValue }
     }
 }

@@ -1,16 +1,18 @@
-import Geometry
-import Mirroring
+package import Geometry
+package import Mirroring
 
 /// Shows on-screen keyboards on the panel beside the controller, and decides when keyboards are shown at all.
 ///
 /// A keyboard is a tool's surface that is laid out on the handheld screen. Its picture is composed here at the content's
 /// scale and shown as an overlay at the panel's; fingers on the overlay reach the surface like any other of the content's.
-final class PanelKeyboard {
+package final class PanelKeyboard: Feature {
     private let overlays: Overlays
+    private let director: ScreenDirector
     private let port: any ScreenKeyboardPort
     private let renderer: any RendererPort
     private let loop: any LoopPort
-    weak var delegate: (any PanelKeyboardDelegate)?
+    /// Called when keyboards have come, gone, or moved.
+    var moved: () -> Void = {}
     /// When keyboards are shown, as the user chose it.
     private(set) var show: KeyboardShow
     private var picture: MemoryBuffer?
@@ -23,11 +25,13 @@ final class PanelKeyboard {
     private static let patience: Int64 = 300_000
 
     init(
-        _ port: any ScreenKeyboardPort, _ overlays: Overlays, renderer: any RendererPort, loop: any LoopPort,
+        _ port: any ScreenKeyboardPort, _ overlays: Overlays, _ director: ScreenDirector, renderer: any RendererPort,
+        loop: any LoopPort,
         _ configuration: ScreenKeyboardConfiguration
     ) {
         self.port = port
         self.overlays = overlays
+        self.director = director
         self.renderer = renderer
         self.loop = loop
         show = configuration.show
@@ -36,7 +40,7 @@ final class PanelKeyboard {
     }
 
     /// Nil while no keyboard is running.
-    var status: ScreenKeyboardStatus? {
+    package var status: ScreenKeyboardStatus? {
         port.hasKeyboard ? ScreenKeyboardStatus(show: show, isShown: port.showsKeyboards) : nil
     }
 
@@ -47,12 +51,22 @@ final class PanelKeyboard {
     var isTextFieldFocused: Bool { port.isTextFieldFocused }
 
     /// Applies another configuration, whose choice replaces the user's.
-    func use(_ configuration: ScreenKeyboardConfiguration) {
-        choose(configuration.show)
+    func use(_ next: Configuration, after old: Configuration) {
+        if next.screenKeyboard != old.screenKeyboard { choose(next.screenKeyboard.show) }
+    }
+
+    func perform(_ action: BoundAction) -> Bool {
+        guard action == .screenKeyboard else { return false }
+        toggle()
+        return true
+    }
+
+    func report(to status: inout ServiceStatus) {
+        status.overlays.screenKeyboard = self.status
     }
 
     /// Chooses when keyboards are shown.
-    func choose(_ show: KeyboardShow) {
+    package func choose(_ show: KeyboardShow) {
         self.show = show
         isHiding = false
         port.showsKeyboards = isWanted
@@ -83,7 +97,7 @@ final class PanelKeyboard {
 }
 
 extension PanelKeyboard: ScreenKeyboardObserver {
-    func keyboardNeedsChanged() {
+    package func keyboardNeedsChanged() {
         if isWanted {
             isHiding = false
             port.showsKeyboards = true
@@ -92,13 +106,13 @@ extension PanelKeyboard: ScreenKeyboardObserver {
         }
     }
 
-    func handheldKeyboardMoved() {
-        delegate?.panelKeyboardTakes(margins)
+    package func handheldKeyboardMoved() {
+        director.update { $0.keyboard = margins }
         follow()
-        delegate?.panelKeyboardMoved()
+        moved()
     }
 
-    func handheldKeyboardDamaged(_ damage: Region<ContentSpace>) {
+    package func handheldKeyboardDamaged(_ damage: Region<ContentSpace>) {
         guard let keyboard = port.handheldKeyboard, keyboard.place == place else { return }
         let pixels = damage.offset(x: -place.x, y: -place.y)
         draw(keyboard, pixels)
@@ -158,13 +172,4 @@ extension PanelKeyboard {
                 elements: [.fill(.black)] + elements)
         ])
     }
-}
-
-/// Makes room for on-screen keyboards, and follows them.
-protocol PanelKeyboardDelegate: AnyObject {
-    /// Keyboards take these edges of the panel from now on, and the controller the rest.
-    func panelKeyboardTakes(_ margins: EdgeMargins)
-
-    /// Keyboards have come, gone, or moved.
-    func panelKeyboardMoved()
 }

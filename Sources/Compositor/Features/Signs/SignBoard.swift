@@ -3,7 +3,7 @@ import Mirroring
 
 /// Small signs that stay in the panel's upper left corner while what they say holds: beside the controller's picture
 /// where there is room, and never on the external. They take no input, and let none through.
-final class SignBoard {
+final class SignBoard: Feature {
     /// What a sign is about; the first comes first.
     enum Subject: Int, CaseIterable {
         case away, frozen, timer
@@ -31,6 +31,11 @@ final class SignBoard {
     func show(_ subject: Subject, _ sign: PanelSign?) {
         guard signs[subject] != sign else { return }
         signs[subject] = sign
+        follow()
+    }
+
+    func follow(_ plan: ScreenPlan, _ changes: ScreenChanges) {
+        signs[.away] = plan.away.map { _ in .away }
         follow()
     }
 

@@ -2,7 +2,7 @@ import Geometry
 package import Mirroring
 
 /// A picture drawn by the service and docked to an edge of a screen; windows or the controller are laid out beside it.
-package final class DockedHUD {
+package final class DockedHUD: Feature {
     /// The requested dock; nil while the bar is docked nowhere.
     package private(set) var dock: HUDDock?
     private let overlays: Overlays
@@ -21,12 +21,13 @@ package final class DockedHUD {
         let frame: Rect<OutputSpace>
     }
 
-    /// `source` must not be shown by anyone else.
+    /// Becomes a feature of the compositor's. `source` must not be shown by anyone else.
     package init(_ source: any ScrollingImagePort, on compositor: Compositor) {
         self.source = source
         overlays = compositor.overlays
         director = compositor.director
         source.damaged = { [unowned self] in damaged($0) }
+        compositor.features.all.append(self)
     }
 
     /// Whether the bar is visible: the screen that it is docked to is enabled.
@@ -46,7 +47,8 @@ package final class DockedHUD {
     }
 
     /// Shows the bar where the plan has it.
-    func follow(_ plan: ScreenPlan) {
+    func follow(_ plan: ScreenPlan, _ changes: ScreenChanges) {
+        guard changes.isBarMoved else { return }
         let next = plan.screens.values.lazy.compactMap { screen in
             screen.bar.map { Place(role: screen.role, frame: $0) }
         }.first

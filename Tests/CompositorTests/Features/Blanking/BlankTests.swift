@@ -12,7 +12,7 @@ import Testing
     private func running(_ configuration: Configuration = Configuration()) -> Bench {
         let bench = Bench(configuration: configuration)
         for (id, capability) in [(glass, DeviceCapability.touch), (keyboard, .keyboard)] {
-            bench.compositor.inject(
+            bench.compositor.input.inputReceived(
                 .deviceAdded(DeviceDescription(id: id, name: "device", capabilities: [capability])))
         }
         _ = bench.drain()
@@ -28,14 +28,14 @@ import Testing
     }
 
     private func touch(_ bench: Bench) {
-        bench.compositor.inject(.touchDown(glass, slot: 0, DevicePosition(x: 0.5, y: 0.5), time))
-        bench.compositor.inject(.touchFrame(glass, time))
-        bench.compositor.inject(.touchUp(glass, slot: 0, time))
-        bench.compositor.inject(.touchFrame(glass, time))
+        bench.compositor.input.inputReceived(.touchDown(glass, slot: 0, DevicePosition(x: 0.5, y: 0.5), time))
+        bench.compositor.input.inputReceived(.touchFrame(glass, time))
+        bench.compositor.input.inputReceived(.touchUp(glass, slot: 0, time))
+        bench.compositor.input.inputReceived(.touchFrame(glass, time))
     }
 
     private func key(_ bench: Bench, _ code: UInt32, _ pressed: Bool) {
-        bench.compositor.inject(.key(keyboard, code: code, pressed: pressed, time))
+        bench.compositor.input.inputReceived(.key(keyboard, code: code, pressed: pressed, time))
     }
 
     private func keys(_ bench: Bench) -> [UInt32] {
@@ -44,18 +44,18 @@ import Testing
 
     @Test func allScreensAreBlackAndStaySoWhenOneComes() {
         let bench = running()
-        bench.compositor.blank(.all)
+        bench.compositor.blanking.blank(.all)
         #expect(black(bench) == [.panel: Rect(x: 0, y: 0, width: 1280, height: 800)])
         bench.connect([Bench.panel(), Bench.external()])
         #expect(black(bench)[.external] == Rect(x: 0, y: 0, width: 3840, height: 2160))
-        #expect(bench.compositor.blanked == .all)
-        bench.compositor.blank(nil)
+        #expect(bench.compositor.blanking.extent == .all)
+        bench.compositor.blanking.blank(nil)
         #expect(black(bench).isEmpty)
     }
 
     @Test func theContentGoesOnGettingFrames() {
         let bench = running()
-        bench.compositor.blank(.all)
+        bench.compositor.blanking.blank(.all)
         _ = bench.drain()
         let before = bench.content.framesEnded
         bench.content.observer?.contentDamaged(Region(Rect(x: 0, y: 0, width: 50, height: 50)))
@@ -66,10 +66,10 @@ import Testing
 
     @Test func theFingerThatEndsItTouchesNothing() {
         let bench = running()
-        bench.compositor.blank(.all)
+        bench.compositor.blanking.blank(.all)
         _ = bench.content.takeInputs()
         touch(bench)
-        #expect(bench.compositor.blanked == nil)
+        #expect(bench.compositor.blanking.extent == nil)
         #expect(bench.content.takeInputs().isEmpty)
         touch(bench)
         #expect(!bench.content.takeInputs().isEmpty)
@@ -78,30 +78,30 @@ import Testing
     @Test func theKeyThatEndsItIsNotTypedButModifiersCount() {
         let bench = running()
         key(bench, 28, true)
-        bench.compositor.blank(.all)
+        bench.compositor.blanking.blank(.all)
         key(bench, 28, false)
-        #expect(bench.compositor.blanked == .all, "the end of the Return that asked for it")
+        #expect(bench.compositor.blanking.extent == .all, "the end of the Return that asked for it")
         #expect(keys(bench) == [28, 28])
         key(bench, 30, true)
-        #expect(bench.compositor.blanked == nil)
+        #expect(bench.compositor.blanking.extent == nil)
         key(bench, 30, false)
         #expect(keys(bench).isEmpty)
-        bench.compositor.blank(.all)
+        bench.compositor.blanking.blank(.all)
         key(bench, 29, true)
-        #expect(bench.compositor.blanked == nil)
+        #expect(bench.compositor.blanking.extent == nil)
         key(bench, 29, false)
         #expect(keys(bench) == [29, 29])
     }
 
     @Test func anExternalThatIsBlackByItselfStaysSo() {
         let bench = running()
-        bench.compositor.blank(.external)
+        bench.compositor.blanking.blank(.external)
         #expect(black(bench).isEmpty)
         bench.connect([Bench.panel(), Bench.external()])
         #expect(Set(black(bench).keys) == [.external])
         touch(bench)
         key(bench, 30, true)
-        #expect(bench.compositor.blanked == .external)
+        #expect(bench.compositor.blanking.extent == .external)
         #expect(!bench.content.takeInputs().isEmpty)
     }
 
@@ -113,15 +113,15 @@ import Testing
         let bench = running(configuration)
         #expect(bench.idle.seconds == [60])
         #expect(bench.idle.hintSeconds == 300, "logind hears of it in any case")
-        bench.compositor.userBecameIdle(forSeconds: 60)
-        #expect(bench.compositor.blanked == .all)
+        bench.compositor.idle.userBecameIdle(forSeconds: 60)
+        #expect(bench.compositor.blanking.extent == .all)
         let actions = bench.idle.actions
         touch(bench)
-        #expect(bench.compositor.blanked == nil)
+        #expect(bench.compositor.blanking.extent == nil)
         #expect(bench.idle.actions > actions, "though no application has heard of it")
-        bench.compositor.userBecameIdle(forSeconds: 60)
-        bench.compositor.userCameBack()
-        #expect(bench.compositor.blanked == nil)
+        bench.compositor.idle.userBecameIdle(forSeconds: 60)
+        bench.compositor.idle.userCameBack()
+        #expect(bench.compositor.blanking.extent == nil)
     }
 
     // MARK: Displays that are turned off
@@ -129,21 +129,21 @@ import Testing
     @Test func whatIsBlackIsTurnedOffAndStaysSoWhenADisplayComes() {
         let backlight = FakeBacklight()
         let bench = Bench(backlight: backlight)
-        bench.compositor.blank(.all)
+        bench.compositor.blanking.blank(.all)
         #expect(bench.display.off == [Bench.panel().id] && !backlight.isOn)
         bench.connect([Bench.panel(), Bench.external()])
         #expect(bench.display.off == [Bench.panel().id, Bench.external().id])
         bench.connect([Bench.panel()])
         bench.connect([Bench.panel(), Bench.external()])
         #expect(bench.display.off.count == 2, "never by a reconnect")
-        bench.compositor.blank(nil)
+        bench.compositor.blanking.blank(nil)
         #expect(bench.display.off.isEmpty && backlight.isOn)
         #expect(bench.violations.isEmpty)
     }
 
     @Test func anExternalThatIsBlackByItselfKeepsItsSignal() {
         let bench = Bench(outputs: [Bench.panel(), Bench.external()])
-        bench.compositor.blank(.external)
+        bench.compositor.blanking.blank(.external)
         #expect(bench.display.off.isEmpty)
     }
 
@@ -180,30 +180,30 @@ import Testing
     @Test func toolsTurnDisplaysOffAndInputTurnsThePanelOn() {
         let bench = running()
         let (panel, external) = (Bench.panel().id, Bench.external().id)
-        #expect(!bench.compositor.setPower(of: external, isOn: false))
-        #expect(bench.compositor.setPower(of: panel, isOn: false))
+        #expect(!bench.compositor.blanking.setPower(of: external, isOn: false))
+        #expect(bench.compositor.blanking.setPower(of: panel, isOn: false))
         #expect(bench.display.off == [panel])
         _ = bench.content.takeInputs()
         key(bench, 30, true)
         key(bench, 30, false)
         #expect(keys(bench).isEmpty && bench.display.off.isEmpty)
         bench.connect([Bench.panel(), Bench.external()])
-        #expect(bench.compositor.setPower(of: external, isOn: false))
+        #expect(bench.compositor.blanking.setPower(of: external, isOn: false))
         key(bench, 30, true)
         key(bench, 30, false)
         touch(bench)
         #expect(!bench.content.takeInputs().isEmpty, "it is used through the panel")
         #expect(bench.display.off == [external])
         #expect(bench.compositor.outputs.map(\.isOff) == [false, true])
-        #expect(bench.compositor.setPower(of: external, isOn: true))
+        #expect(bench.compositor.blanking.setPower(of: external, isOn: true))
         #expect(bench.display.off.isEmpty && bench.violations.isEmpty)
     }
 
     @Test func aDisplayThatCannotBeTurnedOnIsTriedAsAnyOther() {
         let bench = Bench(outputs: [Bench.panel(), Bench.external()])
-        bench.compositor.blank(.all)
+        bench.compositor.blanking.blank(.all)
         bench.display.failsPower = true
-        bench.compositor.blank(nil)
+        bench.compositor.blanking.blank(nil)
         bench.loop.settle()
         #expect(bench.violations.isEmpty)
         #expect(bench.display.off.isEmpty, "enabled anew, or not at all")

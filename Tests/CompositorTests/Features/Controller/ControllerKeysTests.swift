@@ -26,25 +26,25 @@ import Testing
     }
 
     private func press(_ key: PadKey, _ slot: Int32 = 0, on bench: Bench) throws {
-        let pad = try #require(bench.compositor.keys.pad)
+        let pad = try #require(bench.compositor.controller.keys.pad)
         let place = try #require(pad.places.first { $0.key == key }?.place)
         bench.down(slot, Double(place.x + place.width / 2), Double(place.y + place.height / 2))
     }
 
     @Test func theControllerIsFittedAboveThePad() throws {
         let bench = bench()
-        let pad = try #require(bench.compositor.keys.pad)
-        let viewport = try #require(bench.compositor.shownController?.viewport)
+        let pad = try #require(bench.compositor.controller.keys.pad)
+        let viewport = try #require(bench.compositor.controller.view?.viewport)
         #expect(pad.frame.maxY == 800 && pad.frame.width == 1280)
         #expect(viewport.frame.maxY <= pad.frame.y)
         #expect(bench.compositor.painter.overlay(.keyPad, on: .panel)?.frame == pad.frame.reinterpreted())
         #expect(
             bench.content.screens.last?.size == Size(width: 3840, height: 2160), "the content keeps all of its screen")
-        bench.compositor.setControllerMode(.direct)
+        bench.compositor.controller.use(.direct)
         bench.loop.settle()
-        #expect(bench.compositor.keys.pad == nil)
+        #expect(bench.compositor.controller.keys.pad == nil)
         #expect(bench.compositor.painter.overlay(.keyPad, on: .panel) == nil)
-        #expect(bench.compositor.shownController.map { $0.viewport.frame.height } == 720)
+        #expect(bench.compositor.controller.view.map { $0.viewport.frame.height } == 720)
     }
 
     @Test func keysGoToTheContentWhileTheyAreHeld() throws {
@@ -68,8 +68,8 @@ import Testing
 
     @Test func nothingSticksWhenThePadGoes() throws {
         for end in [
-            { $0.compositor.setControllerMode(.trackpad) }, { $0.connect([Bench.panel()]) },
-            { $0.compositor.setMirroring(false) }, { $0.connect([Bench.panel(1024, 600), Bench.external()]) },
+            { $0.compositor.controller.use(.trackpad) }, { $0.connect([Bench.panel()]) },
+            { $0.compositor.displays.setMirroring(false) }, { $0.connect([Bench.panel(1024, 600), Bench.external()]) },
         ] as [(Bench) -> Void] {
             let bench = bench()
             try press(.left, on: bench)
@@ -96,9 +96,9 @@ import Testing
         let bench = bench()
         bench.compositor.director.update { $0.bar = BarDock(role: .panel, isAtTop: false, height: 40) }
         bench.loop.settle()
-        let pad = try #require(bench.compositor.keys.pad)
+        let pad = try #require(bench.compositor.controller.keys.pad)
         #expect(pad.frame.maxY == 760)
-        #expect(bench.compositor.shownController.map { $0.viewport.frame.maxY <= pad.frame.y } == true)
+        #expect(bench.compositor.controller.view.map { $0.viewport.frame.maxY <= pad.frame.y } == true)
     }
 
     @Test func aKeyboardTakesThePadsPlace() throws {
@@ -107,12 +107,12 @@ import Testing
         configuration.controller.mode = .keys
         configuration.screenKeyboard.show = .always
         let bench = Bench.mirroring(configuration, screenKeyboard: keyboard, menu: menu)
-        #expect(bench.compositor.keys.pad != nil)
+        #expect(bench.compositor.controller.keys.pad != nil)
         keyboard.hasKeyboard = true
         bench.loop.settle()
-        #expect(bench.compositor.keys.pad == nil)
+        #expect(bench.compositor.controller.keys.pad == nil)
         keyboard.hasKeyboard = false
         bench.loop.settle()
-        #expect(bench.compositor.keys.pad != nil)
+        #expect(bench.compositor.controller.keys.pad != nil)
     }
 }

@@ -21,30 +21,30 @@ import Testing
         let bench = Bench.mirroring(Configuration())
         let (television, projector) = (output("HDMI-A-1", "Television"), output("DP-1", "Projector"))
         show(television, on: bench)
-        bench.compositor.setControllerMode(.trackpad)
+        bench.compositor.controller.use(.trackpad)
         show(nil, on: bench)
         show(projector, on: bench)
         // Nothing was ever set there: the mode in use stays.
-        #expect(bench.compositor.controllerMode == .trackpad)
-        bench.compositor.setControllerMode(.direct)
+        #expect(bench.compositor.controller.mode == .trackpad)
+        bench.compositor.controller.use(.direct)
         show(nil, on: bench)
         show(television, on: bench)
-        #expect(bench.compositor.controllerMode == .trackpad)
+        #expect(bench.compositor.controller.mode == .trackpad)
         show(nil, on: bench)
         show(projector, on: bench)
-        #expect(bench.compositor.controllerMode == .direct)
+        #expect(bench.compositor.controller.mode == .direct)
     }
 
     @Test func itIsForgottenWithTheRest() {
         let bench = Bench.mirroring(Configuration())
         let television = output("HDMI-A-1", "Television")
         show(television, on: bench)
-        bench.compositor.setControllerMode(.trackpad)
-        #expect(bench.compositor.forgetSettings(of: nil))
+        bench.compositor.controller.use(.trackpad)
+        #expect(bench.compositor.displays.forgetSettings(of: nil))
         show(nil, on: bench)
-        bench.compositor.setControllerMode(.view)
+        bench.compositor.controller.use(.view)
         show(television, on: bench)
-        #expect(bench.compositor.controllerMode == .view)
+        #expect(bench.compositor.controller.mode == .view)
     }
 
     @Test func aRuleComesBeforeWhatIsRemembered() {
@@ -54,10 +54,10 @@ import Testing
         ]
         let bench = Bench.mirroring(configuration)
         show(output("DP-1", "Projector"), on: bench)
-        #expect(bench.compositor.controllerMode == .view)
+        #expect(bench.compositor.controller.mode == .view)
     }
 
-    private func zoom(_ bench: Bench) -> Double? { bench.compositor.shownController?.settledZoom.factor }
+    private func zoom(_ bench: Bench) -> Double? { bench.compositor.controller.view?.settledZoom.factor }
 
     @Test func eachExternalHasItsZoom() {
         let memory = FakeDisplayMemory()
@@ -65,19 +65,19 @@ import Testing
         let (television, projector) = (output("HDMI-A-1", "Television"), output("DP-1", "Projector"))
         show(television, on: bench)
         // All of the content is nothing to remember.
-        #expect(bench.compositor.zoomController(to: 1, center: nil))
-        #expect(bench.compositor.zoomController(to: 3, center: Point(x: 1000, y: 800)))
+        #expect(bench.compositor.controller.zoom(to: 1, center: nil))
+        #expect(bench.compositor.controller.zoom(to: 3, center: Point(x: 1000, y: 800)))
         #expect(memory.saves == 0)
-        let part = bench.compositor.shownController?.settledZoom
+        let part = bench.compositor.controller.view?.settledZoom
         show(nil, on: bench)
         #expect(memory.saves == 1)
         show(projector, on: bench)
-        #expect(bench.compositor.zoomController(to: 1, center: nil))
+        #expect(bench.compositor.controller.zoom(to: 1, center: nil))
         show(nil, on: bench)
         #expect(memory.saves == 1)
         show(television, on: bench)
-        #expect(bench.compositor.shownController?.settledZoom == part)
-        #expect(bench.compositor.zoomController(to: 2, center: nil))
+        #expect(bench.compositor.controller.view?.settledZoom == part)
+        #expect(bench.compositor.controller.zoom(to: 2, center: nil))
         bench.compositor.stop()
         #expect(memory.saves == 2)
         // The service's next start.
@@ -89,14 +89,14 @@ import Testing
         let memory = FakeDisplayMemory()
         let television = output("HDMI-A-1", "Television")
         let first = Bench(outputs: [Bench.panel(), television], displayMemory: memory)
-        #expect(first.compositor.zoomController(to: 3, center: nil))
+        #expect(first.compositor.controller.zoom(to: 3, center: nil))
         first.compositor.stop()
         let bench = Bench(outputs: [Bench.panel()], application: FakeContent(), displayMemory: memory)
-        bench.compositor.panelApplicationStarted()
-        #expect(bench.compositor.showOnPanel(.application) == .changed)
+        bench.compositor.foreground.applicationStarted()
+        #expect(bench.compositor.foreground.show(.application) == .changed)
         show(television, on: bench)
         #expect(zoom(bench) == nil)
-        #expect(bench.compositor.showOnPanel(.content) == .changed)
+        #expect(bench.compositor.foreground.show(.content) == .changed)
         bench.loop.settle()
         #expect(zoom(bench) == 3)
     }

@@ -75,7 +75,7 @@ import Testing
         bench.down(1, 740, 400)
         for step in 1...10 { bench.move(1, 740 + 20 * Double(step), 400) }
         #expect(overlay(bench) == nil)
-        let zoom = try #require(bench.compositor.shownController?.zoom)
+        let zoom = try #require(bench.compositor.controller.view?.zoom)
         #expect(abs(zoom.factor - 3) < 0.05)
         bench.up(1)
         bench.up(0)
@@ -159,7 +159,7 @@ import Testing
             bench.down(0, 640, 600)
             rest(bench)
             #expect(overlay(bench) != nil)
-            if isUnplugged { bench.connect([Bench.panel()]) } else { bench.compositor.setControllerMode(.view) }
+            if isUnplugged { bench.connect([Bench.panel()]) } else { bench.compositor.controller.use(.view) }
             #expect(overlay(bench) == nil)
             _ = bench.content.takeInputs()
             bench.up(0)

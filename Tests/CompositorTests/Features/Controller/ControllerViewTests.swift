@@ -12,7 +12,7 @@ import Testing
     private func bench(_ configuration: Configuration = Configuration()) -> Bench {
         let bench = Bench.mirroring(configuration)
         #expect(bench.drain())
-        #expect(bench.compositor.zoomController(to: 3, center: Point(x: 1920, y: 1080)))
+        #expect(bench.compositor.controller.zoom(to: 3, center: Point(x: 1920, y: 1080)))
         bench.loop.settle()
         #expect(bench.drain())
         _ = bench.content.takeInputs()
@@ -27,7 +27,7 @@ import Testing
     private func touch(_ bench: Bench, _ x: Double, down: Bool = false) {
         let place = DevicePosition(x: x / 1280, y: 0.5)
         bench.loop.advance(microseconds: 8000)
-        bench.compositor.inject(
+        bench.compositor.input.inputReceived(
             down
                 ? .touchDown(device, slot: 0, place, bench.loop.now)
                 : .touchMotion(device, slot: 0, place, bench.loop.now))
@@ -49,7 +49,7 @@ import Testing
     }
 
     private func sees(_ bench: Bench, _ place: Rect<ContentSpace>) -> Bool {
-        guard let seen = bench.compositor.shownController?.viewport.seen else { return false }
+        guard let seen = bench.compositor.controller.view?.viewport.seen else { return false }
         return seen.intersection(place) == place && seen.width < 3840
     }
 
@@ -58,16 +58,16 @@ import Testing
         let first = Rect<ContentSpace>(x: 100, y: 100, width: 800, height: 500)
         let second = Rect<ContentSpace>(x: 2900, y: 1500, width: 600, height: 400)
         draw(bench, window: first)
-        #expect(bench.compositor.showOnController(window: "map") == .done)
+        #expect(bench.compositor.controller.show(window: "map") == .done)
         #expect(sees(bench, first))
         draw(bench, window: second)
         #expect(sees(bench, second) && !sees(bench, first))
         bench.content.switchableWindows = []
         draw(bench, window: second)
-        #expect(bench.compositor.zoomController(to: 3, center: Point(x: 1000, y: 1000)))
-        let before = bench.compositor.shownController
+        #expect(bench.compositor.controller.zoom(to: 3, center: Point(x: 1000, y: 1000)))
+        let before = bench.compositor.controller.view
         draw(bench, window: first)
-        #expect(bench.compositor.shownController == before, "the user has moved the view")
+        #expect(bench.compositor.controller.view == before, "the user has moved the view")
     }
 
     @Test func theMinimapComesAndGoes() throws {
@@ -76,17 +76,17 @@ import Testing
         wait(bench, frames: 62)
         #expect(minimap(bench) == nil)
         #expect(bench.loop.nextDue == nil)
-        let view = try #require(bench.compositor.shownController).viewport
+        let view = try #require(bench.compositor.controller.view).viewport
         let map = try #require(Minimap(view, density: bench.compositor.overlays.density))
         _ = bench.display.takeDamage(of: panel)
         // It damages its own pixels only.
         wait(bench, frames: 1)
-        #expect(bench.compositor.zoomController(to: 3, center: Point(x: 1000, y: 1080)))
+        #expect(bench.compositor.controller.zoom(to: 3, center: Point(x: 1000, y: 1080)))
         wait(bench, frames: 1)
         _ = bench.display.takeDamage(of: panel)
         wait(bench, frames: 62)
         #expect(bench.display.takeDamage(of: panel) == Region(map.frame.reinterpreted()))
-        #expect(bench.compositor.zoomController(to: 1, center: nil))
+        #expect(bench.compositor.controller.zoom(to: 1, center: nil))
         #expect(minimap(bench) == nil)
     }
 
@@ -112,7 +112,7 @@ import Testing
         let stopped = seen(bench)
         wait(bench, frames: 20)
         #expect(seen(bench) == stopped)
-        bench.compositor.inject(.touchUp(device, slot: 0, bench.loop.now))
+        bench.compositor.input.inputReceived(.touchUp(device, slot: 0, bench.loop.now))
         #expect(!bench.content.takeInputs().contains(.touchCancel))
     }
 
@@ -124,7 +124,7 @@ import Testing
         #expect(seen(bench) == 3840 - 1280)
         wait(bench, frames: 70)
         #expect(bench.loop.nextDue == nil)
-        bench.compositor.inject(.touchUp(device, slot: 0, bench.loop.now))
+        bench.compositor.input.inputReceived(.touchUp(device, slot: 0, bench.loop.now))
         wait(bench, frames: 30)
         #expect(bench.loop.nextDue == nil)
     }
@@ -133,7 +133,7 @@ import Testing
         let bench = bench()
         touch(bench, 1275, down: true)
         wait(bench, frames: 10)
-        bench.compositor.inject(.touchUp(device, slot: 0, bench.loop.now))
+        bench.compositor.input.inputReceived(.touchUp(device, slot: 0, bench.loop.now))
         wait(bench, frames: 10)
         #expect(seen(bench) == 1280)
     }

@@ -23,7 +23,7 @@ import Testing
 
     @Test func aZoomRedrawsThePanelAlone() {
         let bench = bench()
-        #expect(bench.compositor.zoomController(to: 3, center: Point(x: 0, y: 0)))
+        #expect(bench.compositor.controller.zoom(to: 3, center: Point(x: 0, y: 0)))
         bench.loop.settle()
         #expect(bench.renderer.composed.isEmpty)
         #expect(bench.renderer.mirrored == Region(Rect(x: 0, y: 0, width: 1280, height: 800)))
@@ -33,7 +33,7 @@ import Testing
 
     @Test func onlyWhatIsSeenIsDamaged() {
         let bench = bench()
-        #expect(bench.compositor.zoomController(to: 3, center: Point(x: 0, y: 0)))
+        #expect(bench.compositor.controller.zoom(to: 3, center: Point(x: 0, y: 0)))
         bench.loop.settle()
         #expect(bench.drain())
         _ = bench.display.takeDamage(of: panel)
@@ -51,7 +51,7 @@ import Testing
     @Test func aHeldTouchOutlivesAZoom() {
         let bench = bench()
         bench.down(0, 640, 400)
-        #expect(bench.compositor.zoomController(to: 3, center: nil))
+        #expect(bench.compositor.controller.zoom(to: 3, center: nil))
         bench.move(0, 650, 400)
         bench.up(0)
         let inputs = bench.content.takeInputs()
@@ -103,7 +103,7 @@ import Testing
         }
         doubleTap()
         #expect(zoom(bench) == 3)
-        #expect(bench.compositor.zoomController(to: 5, center: nil))
+        #expect(bench.compositor.controller.zoom(to: 5, center: nil))
         doubleTap()
         #expect(zoom(bench) == 1)
         doubleTap()
@@ -126,22 +126,22 @@ import Testing
 
     @Test func theZoomWaitsBehindThePanelApplication() {
         let bench = bench(application: FakeContent())
-        bench.compositor.panelApplicationStarted()
-        #expect(bench.compositor.zoomController(to: 4, center: nil))
-        _ = bench.compositor.showOnPanel(.application)
+        bench.compositor.foreground.applicationStarted()
+        #expect(bench.compositor.controller.zoom(to: 4, center: nil))
+        _ = bench.compositor.foreground.show(.application)
         #expect(zoom(bench) == nil)
-        #expect(!bench.compositor.zoomController(to: 2, center: nil))
+        #expect(!bench.compositor.controller.zoom(to: 2, center: nil))
         bench.down(0, 600, 400)
         bench.down(1, 700, 400)
         bench.up(0)
         bench.up(1)
-        _ = bench.compositor.showOnPanel(.content)
+        _ = bench.compositor.foreground.show(.content)
         #expect(zoom(bench) == 4)
     }
 
     @Test func anotherContentBeginsAtFit() {
         let bench = bench()
-        #expect(bench.compositor.zoomController(to: 4, center: nil))
+        #expect(bench.compositor.controller.zoom(to: 4, center: nil))
         bench.connect([Bench.panel()])
         #expect(zoom(bench) == nil)
         bench.connect([Bench.panel(), Bench.external(1920, 1080)])
@@ -150,7 +150,7 @@ import Testing
 
     @Test func theTrackpadMovesThePointerAndClicks() {
         let bench = bench()
-        bench.compositor.setControllerMode(.trackpad)
+        bench.compositor.controller.use(.trackpad)
         bench.down(0, 600, 400)
         for step in 1...10 { bench.move(0, 600 + Double(step) * 10, 400) }
         bench.up(0)
@@ -167,17 +167,17 @@ import Testing
         }
         #expect(buttons.map(\.0) == [0x110, 0x110] && buttons.map(\.1) == [true, false])
         // The trackpad is no device of the machine, and its events are nobody's recording.
-        #expect(bench.compositor.inputDevices.map(\.id) == [device])
+        #expect(bench.compositor.input.devices.all.map(\.id) == [device])
     }
 
     @Test func aButtonHeldByTheTrackpadEndsWithTheMode() {
         let bench = bench()
-        bench.compositor.setControllerMode(.trackpad)
+        bench.compositor.controller.use(.trackpad)
         bench.down(0, 600, 400)
         bench.loop.advance(microseconds: 50_000)
         bench.up(0)
         _ = bench.content.takeInputs()
-        bench.compositor.setControllerMode(.view)
+        bench.compositor.controller.use(.view)
         let released = bench.content.takeInputs().contains {
             if case .pointerButton(0x110, pressed: false, _) = $0 { true } else { false }
         }
@@ -192,12 +192,12 @@ import Testing
         var configuration = Configuration()
         configuration.controller.follow = follow
         let bench = bench(configuration)
-        #expect(bench.compositor.zoomController(to: 3, center: Point(x: 1920, y: 1080)))
+        #expect(bench.compositor.controller.zoom(to: 3, center: Point(x: 1920, y: 1080)))
         let mouse = DeviceID(2)
-        bench.compositor.inject(
+        bench.compositor.input.inputReceived(
             .deviceAdded(DeviceDescription(id: mouse, name: "mouse", capabilities: [.pointer])))
         let motion = RelativeMotion(dx: 100, dy: 0, unacceleratedDX: 100, unacceleratedDY: 0)
-        for _ in 0..<12 { bench.compositor.inject(.pointerMotion(mouse, motion, bench.loop.now)) }
+        for _ in 0..<12 { bench.compositor.input.inputReceived(.pointerMotion(mouse, motion, bench.loop.now)) }
         let seen = bench.compositor.status(version: "t").view.controller
         // The pointer is at 3120, and a seventh of the panel's width from its right edge.
         #expect(seen?.x == (follow == .pointer ? 3120 + 192 - 1280 : 1280))
@@ -222,7 +222,7 @@ import Testing
         var configuration = Configuration()
         configuration.controller.follow = .text
         let bench = bench(configuration)
-        #expect(bench.compositor.zoomController(to: 3, center: Point(x: 1920, y: 1080)))
+        #expect(bench.compositor.controller.zoom(to: 3, center: Point(x: 1920, y: 1080)))
         bench.down(0, 640, 400)
         bench.content.observer?.contentTextCursorMoved(to: Rect(x: 3000, y: 1000, width: 2, height: 20))
         bench.loop.settle()
@@ -235,7 +235,7 @@ import Testing
         var configuration = Configuration()
         configuration.controller.follow = .text
         let bench = bench(configuration)
-        #expect(bench.compositor.zoomController(to: 3, center: Point(x: 1920, y: 1080)))
+        #expect(bench.compositor.controller.zoom(to: 3, center: Point(x: 1920, y: 1080)))
         // The loupe is cancelled by a second finger that stays.
         bench.down(0, 640, 400)
         bench.loop.advance(microseconds: 350_000)
@@ -253,13 +253,13 @@ import Testing
         var configuration = Configuration()
         configuration.controller.follow = .none
         let bench = bench(configuration)
-        #expect(bench.compositor.zoomController(to: 3, center: Point(x: 1920, y: 1080)))
+        #expect(bench.compositor.controller.zoom(to: 3, center: Point(x: 1920, y: 1080)))
         let mouse = DeviceID(2)
-        bench.compositor.inject(
+        bench.compositor.input.inputReceived(
             .deviceAdded(DeviceDescription(id: mouse, name: "mouse", capabilities: [.pointer])))
-        bench.compositor.inject(.pointerButton(mouse, button: 0x110, pressed: true, bench.loop.now))
+        bench.compositor.input.inputReceived(.pointerButton(mouse, button: 0x110, pressed: true, bench.loop.now))
         let motion = RelativeMotion(dx: 100, dy: 0, unacceleratedDX: 100, unacceleratedDY: 0)
-        for _ in 0..<12 { bench.compositor.inject(.pointerMotion(mouse, motion, bench.loop.now)) }
+        for _ in 0..<12 { bench.compositor.input.inputReceived(.pointerMotion(mouse, motion, bench.loop.now)) }
         #expect(bench.compositor.status(version: "t").view.controller?.x == 3120 + 192 - 1280)
     }
 
@@ -274,12 +274,14 @@ import Testing
             bench.loop.advance(microseconds: 500_000)
         }
         let keyboard = DeviceID(2)
-        bench.compositor.inject(
+        bench.compositor.input.inputReceived(
             .deviceAdded(DeviceDescription(id: keyboard, name: "keys", capabilities: [.keyboard])))
         func press(_ codes: UInt32...) {
-            for code in codes { bench.compositor.inject(.key(keyboard, code: code, pressed: true, bench.loop.now)) }
+            for code in codes {
+                bench.compositor.input.inputReceived(.key(keyboard, code: code, pressed: true, bench.loop.now))
+            }
             for code in codes.reversed() {
-                bench.compositor.inject(.key(keyboard, code: code, pressed: false, bench.loop.now))
+                bench.compositor.input.inputReceived(.key(keyboard, code: code, pressed: false, bench.loop.now))
             }
         }
         // Meta+M and Meta+Z.

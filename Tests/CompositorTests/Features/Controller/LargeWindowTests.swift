@@ -11,7 +11,8 @@ import Testing
 
     private func bench() -> Bench {
         let bench = Bench(outputs: [panel])
-        bench.compositor.inject(.deviceAdded(DeviceDescription(id: glass, name: "glass", capabilities: [.touch])))
+        bench.compositor.input.inputReceived(
+            .deviceAdded(DeviceDescription(id: glass, name: "glass", capabilities: [.touch])))
         bench.content.mapWindow(appID: "large")
         bench.content.drawWindow()
         #expect(bench.drain())
@@ -30,8 +31,8 @@ import Testing
 
     private func touch(_ bench: Bench, _ x: Double, _ y: Double) -> Point<ContentSpace>? {
         _ = bench.content.takeInputs()
-        bench.compositor.inject(.touchDown(glass, slot: 0, position(x, y), bench.loop.now))
-        bench.compositor.inject(.touchUp(glass, slot: 0, bench.loop.now))
+        bench.compositor.input.inputReceived(.touchDown(glass, slot: 0, position(x, y), bench.loop.now))
+        bench.compositor.input.inputReceived(.touchUp(glass, slot: 0, bench.loop.now))
         return bench.content.takeInputs().lazy.compactMap { input in
             if case .touchDown(_, let point, _) = input { point } else { nil }
         }.first
@@ -39,14 +40,14 @@ import Testing
 
     @Test func itIsSeenWholeAndThenZoomed() throws {
         let bench = bench()
-        #expect(!bench.compositor.hasController)
+        #expect(!bench.compositor.controller.isShown)
         require(1358, 770, on: bench)
-        #expect(bench.compositor.hasController)
+        #expect(bench.compositor.controller.isShown)
         #expect(bench.content.screens.last?.size == Size(width: 1358, height: 815))
         let whole = try #require(touch(bench, 400, 240))
         #expect(abs(whole.x - 679) < 1 && abs(whole.y - 407.5) < 1)
-        #expect(bench.compositor.zoomController(to: 1358.0 / 800, center: Point(x: 0, y: 0)))
-        #expect(bench.compositor.shownController?.viewport.frame.size == Size(width: 1358, height: 815))
+        #expect(bench.compositor.controller.zoom(to: 1358.0 / 800, center: Point(x: 0, y: 0)))
+        #expect(bench.compositor.controller.view?.viewport.frame.size == Size(width: 1358, height: 815))
         let exact = try #require(touch(bench, 400, 240))
         #expect(exact == Point(x: 400, y: 240))
     }
@@ -58,14 +59,14 @@ import Testing
         func at(_ slot: Int32, _ x: Double) -> InputEvent {
             .touchMotion(glass, slot: slot, position(x, 240), bench.loop.now)
         }
-        bench.compositor.inject(.touchDown(glass, slot: 0, position(350, 240), bench.loop.now))
-        bench.compositor.inject(.touchDown(glass, slot: 1, position(450, 240), bench.loop.now))
+        bench.compositor.input.inputReceived(.touchDown(glass, slot: 0, position(350, 240), bench.loop.now))
+        bench.compositor.input.inputReceived(.touchDown(glass, slot: 1, position(450, 240), bench.loop.now))
         for step in 1...10 {
             bench.loop.advance(microseconds: 8000)
-            bench.compositor.inject(at(0, 350 - Double(step) * 5))
-            bench.compositor.inject(at(1, 450 + Double(step) * 5))
+            bench.compositor.input.inputReceived(at(0, 350 - Double(step) * 5))
+            bench.compositor.input.inputReceived(at(1, 450 + Double(step) * 5))
         }
-        #expect((bench.compositor.shownController?.zoom.factor ?? 0) > 1.9)
+        #expect((bench.compositor.controller.view?.zoom.factor ?? 0) > 1.9)
         #expect(bench.content.takeInputs().contains(.touchCancel))
     }
 
@@ -93,7 +94,7 @@ import Testing
         bench.connect([panel])
         #expect(bench.content.screens.last?.size == Size(width: 1358, height: 815))
         require(300, 200, on: bench)
-        #expect(!bench.compositor.hasController)
+        #expect(!bench.compositor.controller.isShown)
         #expect(bench.content.screens.last?.size == Size(width: 800, height: 480))
         #expect(touch(bench, 400, 240) == Point(x: 400, y: 240))
         #expect(bench.violations.isEmpty)

@@ -33,9 +33,9 @@ import Testing
         let settings = DisplaySettings(
             mode: ModeRequest(Self.small), scale: Scale(1.5), transform: .rotated90)
         let laidOut = bench.content.screens.count
-        #expect(bench.compositor.refusal(of: settings, on: external) == nil)
+        #expect(bench.compositor.displays.refusal(of: settings, on: external) == nil)
         #expect(bench.display.enabled[external] != Self.small, "a test changes nothing")
-        #expect(bench.compositor.set(settings, on: external) == nil)
+        #expect(bench.compositor.displays.set(settings, on: external) == nil)
         #expect(bench.display.enabled[external] == Self.small)
         #expect(bench.content.screens.dropFirst(laidOut).allSatisfy { $0.name == "HDMI-A-1" })
         let screen = bench.content.screens.last
@@ -47,7 +47,7 @@ import Testing
 
     @Test func aScaleAloneTouchesNoDisplay() {
         let bench = bench()
-        #expect(bench.compositor.set(DisplaySettings(scale: Scale(2)), on: external) == nil)
+        #expect(bench.compositor.displays.set(DisplaySettings(scale: Scale(2)), on: external) == nil)
         #expect(bench.content.screens.last?.scale == Scale(2))
         #expect(bench.takeEvents().isEmpty)
         settle(bench)
@@ -58,9 +58,9 @@ import Testing
         bench.display.refusedModes = [Self.small]
         let settings = DisplaySettings(mode: ModeRequest(Self.small), scale: Scale(2))
         let before = (bench.content.screens.count, bench.display.enabled, bench.compositor.plan)
-        #expect(bench.compositor.refusal(of: settings, on: external) != nil)
-        #expect(bench.compositor.set(settings, on: external) != nil)
-        #expect(bench.compositor.set(settings, on: OutputID("DP-9")) != nil)
+        #expect(bench.compositor.displays.refusal(of: settings, on: external) != nil)
+        #expect(bench.compositor.displays.set(settings, on: external) != nil)
+        #expect(bench.compositor.displays.set(settings, on: OutputID("DP-9")) != nil)
         #expect(bench.content.screens.count == before.0 && bench.display.enabled == before.1)
         #expect(bench.compositor.plan == before.2)
         settle(bench)
@@ -68,17 +68,17 @@ import Testing
 
     @Test func aDisplayThatIsOffStaysOff() {
         let bench = bench()
-        #expect(bench.compositor.setPower(of: external, isOn: false))
-        #expect(bench.compositor.set(DisplaySettings(mode: ModeRequest(Self.small)), on: external) == nil)
+        #expect(bench.compositor.blanking.setPower(of: external, isOn: false))
+        #expect(bench.compositor.displays.set(DisplaySettings(mode: ModeRequest(Self.small)), on: external) == nil)
         #expect(bench.display.off == [external])
         settle(bench)
     }
 
     @Test func aFrozenDisplayGoesOnShowingItsPicture() {
         let bench = bench()
-        #expect(bench.compositor.freeze() == .done)
-        #expect(bench.compositor.set(DisplaySettings(mode: ModeRequest(Self.small)), on: external) == nil)
-        #expect(bench.compositor.isFrozen)
+        #expect(bench.compositor.freezer.freeze() == .done)
+        #expect(bench.compositor.displays.set(DisplaySettings(mode: ModeRequest(Self.small)), on: external) == nil)
+        #expect(bench.compositor.freezer.isOn)
         settle(bench)
     }
 
@@ -87,24 +87,26 @@ import Testing
         let bench = Bench(displayMemory: memory)
         let panel = OutputID("DSI-1")
         let settings = DisplaySettings(scale: Scale(2), transform: .rotated270)
-        #expect(bench.compositor.set(settings, on: panel) == nil)
-        #expect(bench.compositor.set(DisplaySettings(scale: Scale(2)), on: panel) == nil)
+        #expect(bench.compositor.displays.set(settings, on: panel) == nil)
+        #expect(bench.compositor.displays.set(DisplaySettings(scale: Scale(2)), on: panel) == nil)
         #expect(memory.saves == 1 && memory.memory.entries.map(\.settings) == [settings])
         let next = Bench(displayMemory: memory)
         #expect(next.content.screens.last?.size == Size(width: 800, height: 1280))
         #expect(next.content.screens.last?.scale == Scale(2))
-        #expect(next.compositor.forgetSettings(of: panel))
+        #expect(next.compositor.displays.forgetSettings(of: panel))
         #expect(next.content.screens.last?.size == Size(width: 1280, height: 800))
         #expect(next.content.screens.last?.scale == .one)
         #expect(memory.memory == DisplayMemory())
-        #expect(!next.compositor.forgetSettings(of: panel) && !next.compositor.forgetSettings(of: nil))
+        #expect(
+            !next.compositor.displays.forgetSettings(of: panel) && !next.compositor.displays.forgetSettings(of: nil))
         settle(next)
     }
 
     @Test func thePanelAloneIsSetToo() {
         let bench = Bench()
         let panel = OutputID("DSI-1")
-        #expect(bench.compositor.set(DisplaySettings(scale: Scale(2), transform: .rotated270), on: panel) == nil)
+        #expect(
+            bench.compositor.displays.set(DisplaySettings(scale: Scale(2), transform: .rotated270), on: panel) == nil)
         #expect(bench.content.screens.last?.size == Size(width: 800, height: 1280))
         #expect(bench.content.screens.last?.scale == Scale(2))
         settle(bench)

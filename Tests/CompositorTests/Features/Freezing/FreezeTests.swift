@@ -15,7 +15,7 @@ import Testing
     }
 
     private func freeze() {
-        #expect(bench.compositor.freeze() == .done)
+        #expect(bench.compositor.freezer.freeze() == .done)
         bench.loop.settle()
         #expect(bench.drain())
         // The content's first frame behind the still counts as shown.
@@ -69,7 +69,7 @@ import Testing
         freeze()
         draw()
         forget()
-        bench.compositor.thaw()
+        bench.compositor.freezer.thaw()
         bench.loop.settle()
         #expect(bench.drain())
         #expect(bench.display.takeDamage(of: external) == Region(Rect(x: 0, y: 0, width: 3840, height: 2160)))
@@ -102,7 +102,7 @@ import Testing
         let sign = try #require(bench.compositor.painter.overlay(.signs, on: .panel)?.decorations.first)
         #expect(sign.destination.x < 100 && sign.destination.y < 100)
         #expect(bench.compositor.painter.overlay(.signs, on: .external) == nil)
-        bench.compositor.thaw()
+        bench.compositor.freezer.thaw()
         #expect(bench.compositor.painter.overlay(.signs, on: .panel) == nil)
     }
 
@@ -123,7 +123,7 @@ import Testing
         #expect(bench.drain())
         #expect(bench.display.cursors[external] == nil && bench.display.takeDamage(of: external).isEmpty)
         #expect(!bench.display.takeDamage(of: panel).isEmpty)
-        bench.compositor.thaw()
+        bench.compositor.freezer.thaw()
         bench.loop.settle()
         #expect(bench.drain())
         #expect(bench.display.cursors[external]?.frame.x == 900)
@@ -146,18 +146,18 @@ import Testing
         freeze()
         forget()
         let whole = Region<OutputSpace>(Rect(x: 0, y: 0, width: 3840, height: 2160))
-        bench.compositor.blank(.external)
+        bench.compositor.blanking.blank(.external)
         bench.loop.settle()
         #expect(bench.drain())
         #expect(bench.display.takeDamage(of: external) == whole)
         #expect(bench.compositor.painter.overlay(.blank, on: .external) == nil, "the controller shows the content")
-        bench.compositor.blank(nil)
+        bench.compositor.blanking.blank(nil)
         bench.loop.settle()
         #expect(bench.drain())
         #expect(bench.display.takeDamage(of: external) == whole)
         #expect(status().screens.isFrozen)
-        bench.compositor.blank(.external)
-        bench.compositor.thaw()
+        bench.compositor.blanking.blank(.external)
+        bench.compositor.freezer.thaw()
         #expect(bench.compositor.painter.overlay(.blank, on: .external) != nil)
     }
 
@@ -167,18 +167,18 @@ import Testing
         _ = bench.takeEvents()
         switch how {
         case "unplugged": bench.connect([Bench.panel()])
-        case "mirror off": bench.compositor.setMirroring(false)
+        case "mirror off": bench.compositor.displays.setMirroring(false)
         default:
             bench.connect([Bench.panel(), Bench.external(), Bench.output("DP-1", .displayPort, 1920, 1080)])
             #expect(status().screens.isFrozen, "one more display is nothing to the frozen one")
-            #expect(bench.compositor.useExternal(OutputID("DP-1")) == .done)
+            #expect(bench.compositor.displays.useExternal(OutputID("DP-1")) == .done)
         }
         bench.loop.settle()
         #expect(bench.drain())
         #expect(!status().screens.isFrozen && bench.violations.isEmpty)
         #expect(bench.takeEvents().contains(.outputUnfrozen(external)))
         #expect(bench.compositor.painter.overlay(.signs, on: .panel) == nil)
-        bench.compositor.setMirroring(true)
+        bench.compositor.displays.setMirroring(true)
         bench.connect([Bench.panel(), Bench.external()])
         bench.content.drawWindow()
         #expect(bench.drain())
@@ -228,11 +228,11 @@ import Testing
     @Test func thePanelApplicationGoesOnAndTheContentWithIt() {
         let application = FakeContent()
         let bench = Bench.mirroring(application: application)
-        bench.compositor.panelApplicationStarted()
-        _ = bench.compositor.showOnPanel(.application)
+        bench.compositor.foreground.applicationStarted()
+        _ = bench.compositor.foreground.show(.application)
         bench.loop.settle()
         #expect(bench.drain())
-        #expect(bench.compositor.freeze() == .done)
+        #expect(bench.compositor.freezer.freeze() == .done)
         bench.loop.settle()
         #expect(bench.drain())
         bench.loop.advance(microseconds: 20_000)
@@ -246,11 +246,11 @@ import Testing
 
     @Test func keyAndMenuSwitchIt() throws {
         let keyboard = DeviceID(7)
-        bench.compositor.inject(
+        bench.compositor.input.inputReceived(
             .deviceAdded(DeviceDescription(id: keyboard, name: "keys", capabilities: [.keyboard])))
         func chord() {
             for (code, pressed) in [(UInt32(125), true), (33, true), (33, false), (125, false)] {
-                bench.compositor.inject(.key(keyboard, code: code, pressed: pressed, bench.loop.now))
+                bench.compositor.input.inputReceived(.key(keyboard, code: code, pressed: pressed, bench.loop.now))
             }
         }
         func entry() -> MenuEntry? { bench.compositor.menuEntries.first { $0.item == .freeze } }
@@ -260,7 +260,7 @@ import Testing
         bench.compositor.choose(.freeze)
         #expect(!status().screens.isFrozen)
         bench.connect([Bench.panel()])
-        #expect(entry() == nil && bench.compositor.freeze() == .noExternal)
+        #expect(entry() == nil && bench.compositor.freezer.freeze() == .noExternal)
         _ = bench.content.takeInputs()
         chord()
         let codes = bench.content.takeInputs().compactMap { if case .key(let code, _, _) = $0 { code } else { nil } }

@@ -13,14 +13,15 @@ import Testing
         let bench = Bench(
             configuration: configuration, outputs: isMirrored ? [Bench.panel(), Bench.external()] : [Bench.panel()],
             menu: FakeMenu(), hints: memory)
-        bench.compositor.inject(.deviceAdded(DeviceDescription(id: glass, name: "glass", capabilities: [.touch])))
+        bench.compositor.input.inputReceived(
+            .deviceAdded(DeviceDescription(id: glass, name: "glass", capabilities: [.touch])))
         return bench
     }
 
     private func tap(_ bench: Bench, _ x: Double, _ y: Double) {
         let position = DevicePosition(x: x / 1280, y: y / 800)
-        bench.compositor.inject(.touchDown(glass, slot: 0, position, bench.loop.now))
-        bench.compositor.inject(.touchUp(glass, slot: 0, bench.loop.now))
+        bench.compositor.input.inputReceived(.touchDown(glass, slot: 0, position, bench.loop.now))
+        bench.compositor.input.inputReceived(.touchUp(glass, slot: 0, bench.loop.now))
     }
 
     @Test func aHintGoesWhenItIsFollowed() {
@@ -29,13 +30,13 @@ import Testing
         #expect(hints.hint == .handle)
         tap(bench, 1275, 400)
         #expect(bench.compositor.menu.isOpen && hints.hint == nil)
-        bench.compositor.hideMenu()
+        bench.compositor.menu.close()
         #expect(hints.hint == .twoFingers)
-        #expect(bench.compositor.zoomController(to: 2, center: nil))
+        #expect(bench.compositor.controller.zoom(to: 2, center: nil))
         #expect(hints.hint == nil)
         #expect(memory.learned == [.handle, .twoFingers])
-        bench.compositor.resetHints()
-        #expect(bench.compositor.zoomController(to: 1, center: nil))
+        bench.compositor.hints.reset()
+        #expect(bench.compositor.controller.zoom(to: 1, center: nil))
         #expect(memory.learned == [.twoFingers] && hints.hint == .handle)
     }
 
@@ -56,11 +57,11 @@ import Testing
         #expect(hints.hint == nil)
         bench.connect([Bench.panel(), Bench.external()])
         #expect(hints.hint == .handle)
-        bench.compositor.setControllerMode(.trackpad)
+        bench.compositor.controller.use(.trackpad)
         tap(bench, 1275, 400)
-        bench.compositor.hideMenu()
+        bench.compositor.menu.close()
         #expect(hints.hint == nil)
-        bench.compositor.setControllerMode(.direct)
+        bench.compositor.controller.use(.direct)
         #expect(hints.hint == .twoFingers)
         bench.connect([Bench.panel()])
         #expect(hints.hint == nil)

@@ -14,14 +14,14 @@ import Testing
         change(&configuration.idle)
         let bench = Bench(
             configuration: configuration, outputs: [Bench.panel(), Bench.external()], menu: menu, backlight: backlight)
-        bench.compositor.inject(
+        bench.compositor.input.inputReceived(
             .deviceAdded(DeviceDescription(id: DeviceID(2), name: "keys", capabilities: [.keyboard])))
         return bench
     }
 
     private func type(_ bench: Bench) {
         for pressed in [true, false] {
-            bench.compositor.inject(.key(DeviceID(2), code: 30, pressed: pressed, bench.loop.now))
+            bench.compositor.input.inputReceived(.key(DeviceID(2), code: 30, pressed: pressed, bench.loop.now))
         }
     }
 
@@ -32,9 +32,9 @@ import Testing
     @Test func displaysGoOffOneAfterTheOtherAndInputWakesAll() {
         let bench = running { ($0.panelOffAfterSeconds, $0.externalOffAfterSeconds) = (10, 20) }
         #expect(bench.idle.seconds == [10, 20])
-        bench.compositor.userBecameIdle(forSeconds: 10)
+        bench.compositor.idle.userBecameIdle(forSeconds: 10)
         #expect(bench.display.off == [panel] && !backlight.isOn)
-        bench.compositor.userBecameIdle(forSeconds: 20)
+        bench.compositor.idle.userBecameIdle(forSeconds: 20)
         #expect(bench.display.off == [panel, external])
         #expect(bench.compositor.status(version: "t").session.idle == [.panelOff, .externalOff])
         bench.connect([Bench.panel()])
@@ -52,23 +52,23 @@ import Testing
 
     @Test func theBacklightIsDimmedAndAsBrightAsBefore() {
         let bench = running { ($0.dimAfterSeconds, $0.dimPercent) = (5, 50) }
-        bench.compositor.userBecameIdle(forSeconds: 5)
+        bench.compositor.idle.userBecameIdle(forSeconds: 5)
         #expect(backlight.brightness == Brightness(percent: 30))
-        bench.compositor.userCameBack()
+        bench.compositor.idle.userCameBack()
         #expect(backlight.brightness == Brightness(percent: 60))
-        bench.compositor.userBecameIdle(forSeconds: 5)
-        bench.compositor.set(Brightness(percent: 80)) { _ in }
-        bench.compositor.userCameBack()
+        bench.compositor.idle.userBecameIdle(forSeconds: 5)
+        bench.compositor.idle.set(Brightness(percent: 80)) { _ in }
+        bench.compositor.idle.userCameBack()
         #expect(backlight.brightness == Brightness(percent: 80), "what was set by hand stays")
-        bench.compositor.userBecameIdle(forSeconds: 5)
+        bench.compositor.idle.userBecameIdle(forSeconds: 5)
         bench.compositor.stop()
         #expect(backlight.brightness == Brightness(percent: 80), "nothing outlasts the service")
     }
 
     @Test func aBacklightThatIsOffIsNotLitByDimming() {
         let bench = running { ($0.dimAfterSeconds, $0.blankAfterSeconds) = (10, 5) }
-        bench.compositor.userBecameIdle(forSeconds: 5)
-        bench.compositor.userBecameIdle(forSeconds: 10)
+        bench.compositor.idle.userBecameIdle(forSeconds: 5)
+        bench.compositor.idle.userBecameIdle(forSeconds: 10)
         #expect(backlight.brightness == Brightness(percent: 60) && !backlight.isOn)
     }
 
@@ -77,11 +77,11 @@ import Testing
             ($0.dimAfterSeconds, $0.commandAfterSeconds, $0.command) = (5, 9, ["lock", "now"])
         }
         _ = bench.takeEvents()
-        bench.compositor.userBecameIdle(forSeconds: 5)
-        bench.compositor.userBecameIdle(forSeconds: 9)
-        bench.compositor.wake()
-        bench.compositor.userBecameIdle(forSeconds: 9)
-        bench.compositor.userCameBack()
+        bench.compositor.idle.userBecameIdle(forSeconds: 5)
+        bench.compositor.idle.userBecameIdle(forSeconds: 9)
+        bench.compositor.idle.wake()
+        bench.compositor.idle.userBecameIdle(forSeconds: 9)
+        bench.compositor.idle.userCameBack()
         #expect(menu.commands == [["lock", "now"]])
         let wanted: [ServiceEvent.Occurrence] = [
             .userIdle(.dim), .userIdle(.command), .userIdle(.dim), .userActive,
@@ -91,30 +91,30 @@ import Testing
 
     @Test func otherStagesTakeEffectAtOnce() {
         let bench = running { $0.panelOffAfterSeconds = 10 }
-        bench.compositor.userBecameIdle(forSeconds: 10)
+        bench.compositor.idle.userBecameIdle(forSeconds: 10)
         var next = Configuration()
         next.idle.externalOffAfterSeconds = 7
         bench.compositor.use(next)
         #expect(bench.idle.seconds == [7])
         #expect(bench.display.off.isEmpty)
-        bench.compositor.userBecameIdle(forSeconds: 7)
+        bench.compositor.idle.userBecameIdle(forSeconds: 7)
         #expect(bench.display.off == [external])
     }
 
     @Test func darkScreensAreTold() {
         let bench = running { _ in }
         #expect(!bench.idle.areScreensDark)
-        bench.compositor.blank(.all)
+        bench.compositor.blanking.blank(.all)
         #expect(bench.idle.areScreensDark)
-        bench.compositor.blank(.external)
+        bench.compositor.blanking.blank(.external)
         #expect(!bench.idle.areScreensDark, "the panel is seen")
     }
 
     @Test func otherStagesLeaveWhatIsBlackByCommand() {
         let bench = running { $0.panelOffAfterSeconds = 10 }
-        bench.compositor.blank(.all)
+        bench.compositor.blanking.blank(.all)
         bench.compositor.use(Configuration())
         #expect(bench.idle.seconds.isEmpty)
-        #expect(bench.compositor.blanked == .all)
+        #expect(bench.compositor.blanking.extent == .all)
     }
 }

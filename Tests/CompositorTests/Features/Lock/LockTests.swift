@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test func aFrozenExternalShowsTheLockerToo() {
-        #expect(bench.compositor.freeze() == .done)
+        #expect(bench.compositor.freezer.freeze() == .done)
         bench.loop.settle()
         #expect(bench.drain())
         lock()
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test func aLostLockerIsToldAndShownUntilAnotherComes() {
-        bench.compositor.lockerPort = starter
+        bench.compositor.lock.port = starter
         lock()
         #expect(status().session.locker == .running)
         #expect(lines().isEmpty)
@@ -97,7 +97,7 @@ import Testing
         #expect(bench.notices.texts == [LockerNotice.ended(socket: "tools").text(in: .english)])
         #expect(lines() == [external], "the panel shows it in its snapshot")
 
-        bench.compositor.show(.gaveUp(socket: "tools"))
+        bench.compositor.lock.show(.gaveUp(socket: "tools"))
         #expect(bench.notices.texts.last == LockerNotice.gaveUp(socket: "tools").text(in: .english))
         bench.content.observer?.contentGotLocker()
         #expect(status().session.isLocked && status().session.locker == .running)
@@ -108,7 +108,7 @@ import Testing
     }
 
     @Test func theLineFollowsTheContent() {
-        bench.compositor.lockerPort = starter
+        bench.compositor.lock.port = starter
         lock()
         bench.content.observer?.contentLostLocker(processID: 42)
         bench.connect([Bench.panel()])

@@ -19,15 +19,15 @@ import Testing
         bench.compositor.choose(.external)
         bench.loop.settle()
         #expect(
-            bench.compositor.pip.host.externalOutput == displayPort
+            bench.compositor.overlays.mirroredOutput == displayPort
                 && entry(.external, of: bench) == .output(displayPort))
         bench.compositor.choose(.external)
-        #expect(bench.compositor.pip.host.externalOutput == hdmi)
+        #expect(bench.compositor.overlays.mirroredOutput == hdmi)
         bench.display.refusedModes = Set(Bench.output("DP-1", .displayPort, 1920, 1080).modes)
         bench.compositor.choose(.external)
-        #expect(bench.compositor.pip.host.externalOutput == hdmi)
+        #expect(bench.compositor.overlays.mirroredOutput == hdmi)
         #expect(bench.notices.texts.last == "DP-1: the display accepts none of its modes")
-        bench.compositor.setMirroring(false)
+        bench.compositor.displays.setMirroring(false)
         #expect(entry(.external, of: bench) == nil)
     }
 
@@ -40,10 +40,10 @@ import Testing
         #expect(backlight.brightness == Brightness(percent: 75))
         #expect(bench.compositor.status(version: "t").screens.brightness == 75)
         var answers: [String?] = []
-        bench.compositor.set(Brightness(percent: 33)) { answers.append($0) }
+        bench.compositor.idle.set(Brightness(percent: 33)) { answers.append($0) }
         backlight.isWritable = false
         #expect(entry(.brightness, of: bench) == .unavailable)
-        bench.compositor.set(Brightness(percent: 34)) { answers.append($0) }
+        bench.compositor.idle.set(Brightness(percent: 34)) { answers.append($0) }
         #expect(answers == [nil, "it is locked"])
         backlight.brightness = nil
         #expect(entry(.brightness, of: bench) == nil)
@@ -55,11 +55,11 @@ import Testing
         #expect(entry(.pipAutomatic, of: bench) == nil)
         bench.content.mapWindow(appID: "a")
         bench.content.drawWindow()
-        bench.compositor.panelApplicationStarted()
+        bench.compositor.foreground.applicationStarted()
         #expect(entry(.pipAutomatic, of: bench) == .isOn(false))
         bench.compositor.choose(.pipAutomatic)
         #expect(entry(.pipAutomatic, of: bench) == .isOn(true))
-        _ = bench.compositor.showOnPanel(.application)
+        _ = bench.compositor.foreground.show(.application)
         bench.loop.settle()
         #expect(bench.compositor.pip.isShown)
         #expect(bench.compositor.pip.status?.startsAutomatically == true)

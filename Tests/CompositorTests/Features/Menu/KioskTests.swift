@@ -18,7 +18,7 @@ import Testing
             configuration: configuration, outputs: [Bench.panel()], application: FakeContent(), menu: FakeMenu(),
             hints: FakeHints())
         for (id, capability) in [(glass, DeviceCapability.touch), (keyboard, .keyboard)] {
-            bench.compositor.inject(
+            bench.compositor.input.inputReceived(
                 .deviceAdded(DeviceDescription(id: id, name: "device", capabilities: [capability])))
         }
         bench.content.mapWindow(appID: "map")
@@ -31,13 +31,15 @@ import Testing
 
     private func touch(_ bench: Bench, _ x: Double, slot: Int32) {
         let position = DevicePosition(x: x / 1280, y: 5.0 / 800)
-        bench.compositor.inject(.touchDown(glass, slot: slot, position, bench.loop.now))
+        bench.compositor.input.inputReceived(.touchDown(glass, slot: slot, position, bench.loop.now))
     }
 
     private func press(_ bench: Bench, _ codes: UInt32...) {
-        for code in codes { bench.compositor.inject(.key(keyboard, code: code, pressed: true, bench.loop.now)) }
+        for code in codes {
+            bench.compositor.input.inputReceived(.key(keyboard, code: code, pressed: true, bench.loop.now))
+        }
         for code in codes.reversed() {
-            bench.compositor.inject(.key(keyboard, code: code, pressed: false, bench.loop.now))
+            bench.compositor.input.inputReceived(.key(keyboard, code: code, pressed: false, bench.loop.now))
         }
         bench.loop.settle()
     }
@@ -50,11 +52,11 @@ import Testing
     @Test func nothingOfTheServicesIsOnTheGlassAndNoKeyIsBound() {
         for isKiosk in [false, true] {
             let bench = bench(isKiosk: isKiosk)
-            #expect((bench.compositor.menuHandle.area == nil) == isKiosk)
+            #expect((bench.compositor.feature(MenuHandleOverlay.self)?.area == nil) == isKiosk)
             #expect((bench.compositor.hints.hint == nil) == isKiosk)
             press(bench, 125, 24)
             #expect(bench.compositor.menu.isOpen == !isKiosk)
-            bench.compositor.hideMenu()
+            bench.compositor.menu.close()
             press(bench, 29, 56, 60)
             #expect(bench.session.switches == (isKiosk ? [] : [2]))
         }
@@ -70,8 +72,8 @@ import Testing
         let inputs = bench.content.takeInputs()
         #expect(!inputs.isEmpty)
         #expect(inputs.contains { if case .touchCancel = $0 { true } else { false } })
-        bench.compositor.inject(.touchUp(glass, slot: 0, bench.loop.now))
-        bench.compositor.inject(.touchUp(glass, slot: 1, bench.loop.now))
+        bench.compositor.input.inputReceived(.touchUp(glass, slot: 0, bench.loop.now))
+        bench.compositor.input.inputReceived(.touchUp(glass, slot: 1, bench.loop.now))
         bench.loop.settle()
         #expect(bench.compositor.menu.isOpen, "the fingers that opened the menu choose nothing in it")
         #expect(bench.content.takeInputs().isEmpty)
@@ -102,10 +104,10 @@ import Testing
             configuration.kiosk.isEnabled = isKiosk
             bench.compositor.use(configuration)
             bench.loop.settle()
-            #expect((bench.compositor.menuHandle.area == nil) == isKiosk)
+            #expect((bench.compositor.feature(MenuHandleOverlay.self)?.area == nil) == isKiosk)
             press(bench, 125, 24)
             #expect(bench.compositor.menu.isOpen == !isKiosk)
-            bench.compositor.hideMenu()
+            bench.compositor.menu.close()
         }
     }
 }

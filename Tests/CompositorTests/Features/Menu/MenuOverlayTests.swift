@@ -17,7 +17,7 @@ import Testing
             configuration: configuration, outputs: isMirrored ? [Bench.panel(), Bench.external()] : [Bench.panel()],
             application: application, menu: fake)
         for (id, capability) in [(glass, DeviceCapability.touch), (keyboard, .keyboard), (mouse, .pointer)] {
-            bench.compositor.inject(
+            bench.compositor.input.inputReceived(
                 .deviceAdded(DeviceDescription(id: id, name: "device", capabilities: [capability])))
         }
         bench.content.mapWindow(appID: "map")
@@ -30,11 +30,11 @@ import Testing
 
     private func touch(_ bench: Bench, _ point: Point<PanelSpace>, slot: Int32 = 0) {
         let position = DevicePosition(x: point.x / 1280, y: point.y / 800)
-        bench.compositor.inject(.touchDown(glass, slot: slot, position, bench.loop.now))
+        bench.compositor.input.inputReceived(.touchDown(glass, slot: slot, position, bench.loop.now))
     }
 
     private func lift(_ bench: Bench, slot: Int32 = 0) {
-        bench.compositor.inject(.touchUp(glass, slot: slot, bench.loop.now))
+        bench.compositor.input.inputReceived(.touchUp(glass, slot: slot, bench.loop.now))
         bench.loop.settle()
     }
 
@@ -54,7 +54,7 @@ import Testing
 
     private func key(_ bench: Bench, _ code: UInt32) {
         for pressed in [true, false] {
-            bench.compositor.inject(.key(keyboard, code: code, pressed: pressed, bench.loop.now))
+            bench.compositor.input.inputReceived(.key(keyboard, code: code, pressed: pressed, bench.loop.now))
         }
         bench.loop.settle()
     }
@@ -79,9 +79,9 @@ import Testing
         let bench = bench(isMirrored: false)
         func handle() -> Rect<PanelSpace>? { bench.compositor.status(version: "t").overlays.menu?.handle?.rect }
         #expect(handle() == nil)
-        bench.compositor.panelApplicationStarted()
+        bench.compositor.foreground.applicationStarted()
         #expect(handle() != nil)
-        bench.compositor.panelApplicationEnded()
+        bench.compositor.foreground.applicationEnded()
         #expect(handle() == nil)
         var configuration = Configuration()
         configuration.menu.handle = .always
@@ -96,7 +96,7 @@ import Testing
 
     @Test func aTapBesideTheMenuClosesItAndReachesNobody() {
         let bench = bench()
-        #expect(bench.compositor.showMenu())
+        #expect(bench.compositor.menu.open(isFocused: true))
         tap(bench, Point(x: 20, y: 400))
         #expect(!isOpen(bench))
         #expect(bench.content.takeInputs().isEmpty)
@@ -107,7 +107,7 @@ import Testing
     @Test func whatTheContentHoldsStaysItsOwn() {
         let bench = bench()
         touch(bench, Point(x: 300, y: 400))
-        #expect(bench.compositor.showMenu())
+        #expect(bench.compositor.menu.open(isFocused: true))
         touch(bench, Point(x: 20, y: 400), slot: 1)
         lift(bench)
         let inputs = bench.content.takeInputs()
@@ -119,10 +119,10 @@ import Testing
 
     @Test func theModeGoesOnWhileTheMenuStaysOpen() throws {
         let bench = bench()
-        #expect(bench.compositor.showMenu())
+        #expect(bench.compositor.menu.open(isFocused: true))
         #expect(value(bench, .mode) == "Direct")
         try tap(bench, .mode)
-        #expect(bench.compositor.controllerMode == .trackpad)
+        #expect(bench.compositor.controller.mode == .trackpad)
         #expect(value(bench, .mode) == "Trackpad")
         try tap(bench, .mode)
         #expect(value(bench, .mode) == "View")
@@ -130,9 +130,9 @@ import Testing
 
     @Test func entriesAct() throws {
         let bench = bench()
-        bench.compositor.panelApplicationStarted()
+        bench.compositor.foreground.applicationStarted()
         func choose(_ item: MenuItem) throws {
-            #expect(bench.compositor.showMenu())
+            #expect(bench.compositor.menu.open(isFocused: true))
             try tap(bench, item)
             #expect(!isOpen(bench), "\(item)")
         }
@@ -142,39 +142,39 @@ import Testing
         try choose(.pictureInPicture)
         #expect(bench.compositor.pip.isShown)
         try choose(.panelApplication)
-        #expect(bench.compositor.panelForeground == .content)
+        #expect(bench.compositor.foreground.choice == .content)
         try choose(.blankExternal)
-        #expect(bench.compositor.blanked == .external)
+        #expect(bench.compositor.blanking.extent == .external)
         try choose(.blankExternal)
         try choose(.mirroring)
-        #expect(bench.compositor.panelBase == .content)
-        #expect(bench.compositor.showMenu())
+        #expect(bench.compositor.plan.panelBase == .content)
+        #expect(bench.compositor.menu.open(isFocused: true))
         #expect(value(bench, .mirroring) == "Off")
         #expect(bench.compositor.menu.entries?.first?.isAvailable == false)
         try tap(bench, .mirroring)
-        #expect(bench.compositor.panelBase == .controller)
+        #expect(bench.compositor.plan.panelBase == .controller)
     }
 
     @Test func allScreensStayBlackAfterTheKeyThatAskedForThat() {
         let bench = bench()
-        #expect(bench.compositor.showMenu())
+        #expect(bench.compositor.menu.open(isFocused: true))
         for _ in 0..<20 where bench.compositor.menu.entries?.first(where: \.isFocused)?.item != "blank" {
             key(bench, 15)
         }
         key(bench, 28)
-        #expect(bench.compositor.blanked == .all)
+        #expect(bench.compositor.blanking.extent == .all)
         #expect(!isOpen(bench))
     }
 
     @Test func keysAreTheMenusWhileItIsOpen() {
         let bench = bench()
-        bench.compositor.inject(.key(keyboard, code: 42, pressed: true, bench.loop.now))
-        bench.compositor.inject(.key(keyboard, code: 30, pressed: true, bench.loop.now))
-        #expect(bench.compositor.showMenu())
+        bench.compositor.input.inputReceived(.key(keyboard, code: 42, pressed: true, bench.loop.now))
+        bench.compositor.input.inputReceived(.key(keyboard, code: 30, pressed: true, bench.loop.now))
+        #expect(bench.compositor.menu.open(isFocused: true))
         key(bench, 31)
         key(bench, 103)
         for code in [UInt32(30), 42] {
-            bench.compositor.inject(.key(keyboard, code: code, pressed: false, bench.loop.now))
+            bench.compositor.input.inputReceived(.key(keyboard, code: code, pressed: false, bench.loop.now))
         }
         let codes = bench.content.takeInputs().compactMap { if case .key(let code, _, _) = $0 { code } else { nil } }
         // What was held before is released where it was pressed.
@@ -187,9 +187,9 @@ import Testing
     @Test func theBoundKeyOpensAndCloses() {
         let bench = bench()
         func chord() {
-            bench.compositor.inject(.key(keyboard, code: 125, pressed: true, bench.loop.now))
+            bench.compositor.input.inputReceived(.key(keyboard, code: 125, pressed: true, bench.loop.now))
             key(bench, 24)
-            bench.compositor.inject(.key(keyboard, code: 125, pressed: false, bench.loop.now))
+            bench.compositor.input.inputReceived(.key(keyboard, code: 125, pressed: false, bench.loop.now))
         }
         chord()
         #expect(isOpen(bench))
@@ -221,18 +221,19 @@ import Testing
     @Test func aMouseComesToTheMenuAndGoesBack() throws {
         let bench = bench()
         func move(_ dx: Double, _ dy: Double) {
-            bench.compositor.inject(
+            bench.compositor.input.inputReceived(
                 .pointerMotion(
                     mouse, RelativeMotion(dx: dx, dy: dy, unacceleratedDX: dx, unacceleratedDY: dy), bench.loop.now))
         }
         func click() {
             for pressed in [true, false] {
-                bench.compositor.inject(.pointerButton(mouse, button: 0x110, pressed: pressed, bench.loop.now))
+                bench.compositor.input.inputReceived(
+                    .pointerButton(mouse, button: 0x110, pressed: pressed, bench.loop.now))
             }
         }
         move(5, 5)
         _ = bench.content.takeInputs()
-        #expect(bench.compositor.showMenu())
+        #expect(bench.compositor.menu.open(isFocused: true))
         #expect(bench.content.takeInputs().contains(.pointerLeave))
         let entry = try #require(bench.compositor.menu.entries?.first)
         move(-5000, -5000)
@@ -240,43 +241,43 @@ import Testing
         move(target.x, target.y)
         #expect(bench.compositor.menu.entries?.first?.isFocused == true)
         click()
-        #expect(bench.compositor.controllerMode == .trackpad)
+        #expect(bench.compositor.controller.mode == .trackpad)
         #expect(bench.content.takeInputs().isEmpty)
-        bench.compositor.hideMenu()
+        bench.compositor.menu.close()
         move(5, 5)
         #expect(bench.content.takeInputs().contains { if case .pointerMotion = $0 { true } else { false } })
     }
 
     @Test func aPanelThatChangesClosesIt() {
         let bench = bench()
-        #expect(bench.compositor.showMenu())
+        #expect(bench.compositor.menu.open(isFocused: true))
         touch(bench, Point(x: 20, y: 400))
         bench.connect([Bench.panel(800, 480)])
         #expect(!isOpen(bench))
-        #expect(bench.compositor.showMenu())
-        bench.compositor.blank(.all)
+        #expect(bench.compositor.menu.open(isFocused: true))
+        bench.compositor.blanking.blank(.all)
         #expect(!isOpen(bench))
         bench.connect([])
-        #expect(!bench.compositor.showMenu())
+        #expect(!bench.compositor.menu.open(isFocused: true))
     }
 
     @Test func commandsRunAndFailuresAreTold() throws {
         var configuration = Configuration()
         configuration.menu.commands = [MenuCommand(name: "Lights", command: ["lights", "on"])]
         let bench = bench(configuration)
-        #expect(bench.compositor.showMenu())
+        #expect(bench.compositor.menu.open(isFocused: true))
         try tap(bench, .command(0))
         #expect(fake.commands == [["lights", "on"]])
-        #expect(!bench.compositor.notices.isShown)
+        #expect(bench.compositor.feature(NoticeBoard.self)?.isShown == false)
         fake.failure = "it is dark"
-        #expect(bench.compositor.showMenu())
+        #expect(bench.compositor.menu.open(isFocused: true))
         try tap(bench, .command(0))
         #expect(bench.notices.texts.last == "Failed: Lights: it is dark")
     }
 
     @Test func aScreenshotOfThePanelWaitsForAFrameWithoutTheMenu() throws {
         let bench = bench(isMirrored: false)
-        #expect(bench.compositor.showMenu())
+        #expect(bench.compositor.menu.open(isFocused: true))
         bench.loop.settle()
         #expect(bench.drain())
         try tap(bench, .screenshot)
@@ -290,7 +291,7 @@ import Testing
         var configuration = Configuration()
         configuration.interface.language = .japanese
         let bench = bench(configuration)
-        #expect(bench.compositor.showMenu())
+        #expect(bench.compositor.menu.open(isFocused: true))
         #expect(fake.scenes.last?.tiles.last?.name == "閉じる")
     }
 }

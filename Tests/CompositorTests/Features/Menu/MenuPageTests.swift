@@ -18,9 +18,9 @@ import Testing
         let bench = Bench(
             configuration: configuration, outputs: outputs ?? [Bench.panel(), Bench.external()],
             application: application, menu: fake, programs: programs)
-        bench.compositor.inject(
+        bench.compositor.input.inputReceived(
             .deviceAdded(DeviceDescription(id: glass, name: "glass", capabilities: [.touch])))
-        if hasApplication { bench.compositor.panelApplicationStarted() }
+        if hasApplication { bench.compositor.foreground.applicationStarted() }
         bench.content.mapWindow(appID: "map")
         bench.content.drawWindow()
         bench.loop.settle()
@@ -38,14 +38,14 @@ import Testing
 
     private func touch(_ bench: Bench, _ x: Double, _ y: Double, slot: Int32 = 0, isDown: Bool = true) {
         let position = DevicePosition(x: x / 1280, y: y / 800)
-        bench.compositor.inject(
+        bench.compositor.input.inputReceived(
             isDown
                 ? .touchDown(glass, slot: slot, position, bench.loop.now)
                 : .touchMotion(glass, slot: slot, position, bench.loop.now))
     }
 
     private func lift(_ bench: Bench, slot: Int32 = 0) {
-        bench.compositor.inject(.touchUp(glass, slot: slot, bench.loop.now))
+        bench.compositor.input.inputReceived(.touchUp(glass, slot: slot, bench.loop.now))
         bench.loop.settle()
     }
 
@@ -67,7 +67,7 @@ import Testing
 
     @Test func windowsAreListedByTheirTitles() throws {
         let bench = bench(hasApplication: true)
-        #expect(bench.compositor.showMenu())
+        #expect(bench.compositor.menu.open(isFocused: true))
         #expect(!items(bench).contains("windows"))
         bench.content.switchableWindows = [
             window(4, "Letter\nto \u{202E}you", isActive: true), window(2, "", isMinimized: true),
@@ -86,12 +86,12 @@ import Testing
         try tap(bench, .windows)
         try tap(bench, .window(.content, 2))
         #expect(bench.content.switched == [2] && !bench.compositor.menu.isOpen)
-        #expect(bench.compositor.panelForeground == .content)
+        #expect(bench.compositor.foreground.choice == .content)
         // A window of the panel application comes to the panel with it.
-        #expect(bench.compositor.showMenu())
+        #expect(bench.compositor.menu.open(isFocused: true))
         try tap(bench, .windows)
         try tap(bench, .window(.application, 9))
-        #expect(application.switched == [9] && bench.compositor.panelForeground == .application)
+        #expect(application.switched == [9] && bench.compositor.foreground.choice == .application)
     }
 
     private func swipe(_ bench: Bench, dx: Double) {
@@ -176,13 +176,13 @@ import Testing
             InstalledProgram(name: "Files", command: ["files", "-n"]),
         ]
         var bench = bench()
-        #expect(bench.compositor.showMenu())
+        #expect(bench.compositor.menu.open(isFocused: true))
         #expect(!items(bench).contains("applications") && programs.reads == 0)
         var configuration = Configuration()
         configuration.menu.hasLauncher = true
         bench = self.bench(configuration)
         #expect(programs.reads == 1)
-        #expect(bench.compositor.showMenu())
+        #expect(bench.compositor.menu.open(isFocused: true))
         try tap(bench, .applications)
         #expect(items(bench) == ["back", "application-1", "application-2", "close"])
         #expect(entry(bench, "application-2")?.name == "Files")
@@ -191,7 +191,7 @@ import Testing
         #expect(!bench.compositor.menu.isOpen)
         // Read anew whenever the page is opened.
         programs.programs = (0..<60).map { InstalledProgram(name: "Program \($0)", command: ["p\($0)"]) }
-        #expect(bench.compositor.showMenu())
+        #expect(bench.compositor.menu.open(isFocused: true))
         try tap(bench, .applications)
         #expect(items(bench).contains("more") && entry(bench, "application-1")?.name == "Program 0")
         programs.failure = "no such program"
@@ -259,14 +259,14 @@ import Testing
         var configuration = Configuration()
         configuration.external.policy = policy
         let bench = bench(configuration, outputs: [Bench.panel(), Bench.external(1280, 720)], hasApplication: true)
-        _ = bench.compositor.showOnPanel(.application)
+        _ = bench.compositor.foreground.show(.application)
         _ = application.takeInputs()
         touch(bench, 600, 400)
         #expect(application.takeInputs().contains { if case .touchDown = $0 { true } else { false } })
         bench.connect([Bench.panel(), Bench.external(1280, 720), Bench.output("DP-1", .displayPort, 3840, 2160)])
         if policy == .ask { try tap(bench, .display(OutputID("DP-1")), slot: 5) }
         #expect(external(bench) == "DP-1")
-        #expect(bench.compositor.panelForeground == .application)
+        #expect(bench.compositor.foreground.choice == .application)
         touch(bench, 640, 420, isDown: false)
         lift(bench)
         let inputs = application.takeInputs()

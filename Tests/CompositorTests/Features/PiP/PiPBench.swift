@@ -23,7 +23,7 @@ final class PiPBench {
         bench.content.description = ContentDescription(
             appID: "foot", title: nil, size: Size(width: 1280, height: 800))
         bench.content.observer?.contentDescriptionChanged()
-        if application { bench.compositor.panelApplicationStarted() }
+        if application { bench.compositor.foreground.applicationStarted() }
         _ = bench.drain()
         _ = bench.takeEvents()
     }
@@ -31,7 +31,7 @@ final class PiPBench {
     var pip: PiPExecutor { bench.compositor.pip }
     var status: PiPStatus? { pip.status }
     var overlay: ScreenOverlay? { bench.compositor.painter.overlay(.pictureInPicture, on: .panel) }
-    var base: ScreenBase? { bench.compositor.panelBase }
+    var base: ScreenBase? { bench.compositor.plan.panelBase }
 
     func start(_ source: PiPSource, origin: Rect<PanelSpace>? = nil, isSwap: Bool = false) {
         let start = PiPStart(source, origin: origin, timeoutMicroseconds: 0, isSwap: isSwap)
@@ -69,7 +69,7 @@ final class PiPBench {
     }
 
     func touch(_ event: (DeviceID, Int64) -> InputEvent) {
-        bench.compositor.inject(event(DeviceID(1), bench.loop.now.microseconds))
+        bench.compositor.input.inputReceived(event(DeviceID(1), bench.loop.now.microseconds))
         bench.loop.settle()
     }
 

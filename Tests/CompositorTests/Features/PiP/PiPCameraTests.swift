@@ -20,7 +20,7 @@ import Testing
         rig.bench.windows.picture = WindowImage(
             elements: [SceneElement(whole: FakePixels(), at: place)], size: place.size, place: place, isSettled: true)
         rig.bench.windows.windowIDs = ["kagami-camera-video3"]
-        rig.bench.compositor.watchedWindowDamaged(Region(place))
+        rig.bench.compositor.pip.watchedWindowDamaged(Region(place))
     }
 
     @Test func theCamerasWindowIsThePicture() {

@@ -67,7 +67,7 @@ import Testing
     @Test func aKeyThatComesToNothingSaysWhyOnThePanel() {
         let rig = PiPBench(application: false)
         let actions: [BoundAction] = [.pipToggle, .pipRestore, .pipHide, .pipPlayPause]
-        for action in actions { rig.pip.act(on: action) }
+        for action in actions { _ = rig.pip.perform(action) }
         let texts = rig.bench.notices.texts
         #expect(texts.contains("no picture in picture: \(PiPObstacle.noPanelApplication.rawValue)"))
         #expect(texts.count == actions.count)
@@ -78,11 +78,11 @@ import Testing
 
     @Test func aKeyThatDoesSomethingSaysNothing() {
         let rig = PiPBench()
-        rig.pip.act(on: .pipToggle)
+        _ = rig.pip.perform(.pipToggle)
         rig.run(milliseconds: 400)
-        rig.pip.act(on: .pipHide)
+        _ = rig.pip.perform(.pipHide)
         rig.run(milliseconds: 400)
-        rig.pip.act(on: .pipRestore)
+        _ = rig.pip.perform(.pipRestore)
         rig.run(milliseconds: 400)
         #expect(rig.bench.notices.texts.isEmpty)
         #expect(rig.base == .content)

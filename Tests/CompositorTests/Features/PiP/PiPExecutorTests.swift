@@ -84,7 +84,7 @@ import Testing
         let rig = PiPBench(external: true)
         rig.show(.external)
         _ = rig.takePiPEvents()
-        #expect(rig.bench.compositor.showOnPanel(.content) == .changed)
+        #expect(rig.bench.compositor.foreground.show(.content) == .changed)
         rig.run(milliseconds: 400)
         #expect(rig.takePiPEvents().contains(.didStop(.external, .fullView)))
         #expect(rig.overlay == nil)
@@ -161,21 +161,21 @@ import Testing
         let other = Bench.output("DP-2", .displayPort, 640, 480)
         let bench = Bench(outputs: [Bench.panel(), Bench.external(), other])
         for (name, obstacle) in [("DP-9", ExternalObstacle.notConnected), ("DSI-1", .isPanel)] {
-            #expect(bench.compositor.useExternal(OutputID(name)) == .refused("\(name): \(obstacle.rawValue)"))
+            #expect(bench.compositor.displays.useExternal(OutputID(name)) == .refused("\(name): \(obstacle.rawValue)"))
         }
-        #expect(bench.compositor.useExternal(other.id) == .done)
-        #expect(bench.compositor.pip.host.externalOutput == other.id)
+        #expect(bench.compositor.displays.useExternal(other.id) == .done)
+        #expect(bench.compositor.overlays.mirroredOutput == other.id)
         bench.display.refusedModes = Set(Bench.external().modes)
-        guard case .refused = bench.compositor.useExternal(Bench.external().id) else {
+        guard case .refused = bench.compositor.displays.useExternal(Bench.external().id) else {
             Issue.record("a display that takes no mode became the external")
             return
         }
-        #expect(bench.compositor.pip.host.externalOutput == other.id)
-        bench.compositor.setMirroring(false)
+        #expect(bench.compositor.overlays.mirroredOutput == other.id)
+        bench.compositor.displays.setMirroring(false)
         bench.display.refusedModes = []
-        #expect(bench.compositor.useExternal(Bench.external().id) == .kept)
-        bench.compositor.setMirroring(true)
-        #expect(bench.compositor.pip.host.externalOutput == Bench.external().id)
+        #expect(bench.compositor.displays.useExternal(Bench.external().id) == .kept)
+        bench.compositor.displays.setMirroring(true)
+        #expect(bench.compositor.overlays.mirroredOutput == Bench.external().id)
         #expect(bench.violations.isEmpty)
     }
 
@@ -212,7 +212,7 @@ import Testing
 
     @Test func autoStartStartsWhenTheContentLeavesTheForeground() {
         let rig = PiPBench { $0.startsAutomatically = true }
-        #expect(rig.bench.compositor.showOnPanel(.application) == .changed)
+        #expect(rig.bench.compositor.foreground.show(.application) == .changed)
         rig.run(milliseconds: 400)
         #expect(rig.status?.source == .content)
         #expect(rig.status?.state == .active)

@@ -36,7 +36,7 @@ import Testing
         rig.show(.window("mpv"))
         _ = rig.takePiPEvents()
         open(width: 600, height: 600)
-        rig.bench.compositor.watchedWindowDamaged(Region(Rect(x: 0, y: 0, width: 600, height: 600)))
+        rig.bench.compositor.pip.watchedWindowDamaged(Region(Rect(x: 0, y: 0, width: 600, height: 600)))
         rig.run(milliseconds: 500)
         #expect(rig.status?.frame?.size == Size(width: 200, height: 200))
         let told = PiPRenderSize(width: 200, height: 200, renderWidth: 600, renderHeight: 600)
@@ -58,7 +58,7 @@ import Testing
         let picture = rig.overlay?.picture
         pixels.isThere = false
         let composed = rig.bench.renderer.composed
-        rig.bench.compositor.watchedWindowDamaged(Region(Rect(x: 0, y: 0, width: 10, height: 10)))
+        rig.bench.compositor.pip.watchedWindowDamaged(Region(Rect(x: 0, y: 0, width: 10, height: 10)))
         rig.run(milliseconds: 300)
         #expect(rig.overlay?.picture === picture)
         #expect(rig.bench.renderer.composed == composed, "nothing black is drawn over it")
@@ -81,7 +81,7 @@ import Testing
         rig.run(milliseconds: 120)
         #expect(rig.overlay?.decorations.first?.source !== first?.source, "it moves")
         pixels.isThere = true
-        rig.bench.compositor.watchedWindowDamaged(Region(Rect(x: 0, y: 0, width: 10, height: 10)))
+        rig.bench.compositor.pip.watchedWindowDamaged(Region(Rect(x: 0, y: 0, width: 10, height: 10)))
         rig.run(milliseconds: 400)
         #expect(rig.overlay?.picture != nil)
         #expect(rig.overlay?.decorations.isEmpty == true)
@@ -97,7 +97,7 @@ import Testing
             for x in 0..<640 { whole.row(y)[x] = 0x80_8080 }
         }
         for _ in 0..<5 {
-            rig.bench.compositor.watchedWindowDamaged(Region(Rect(x: 0, y: 60, width: 640, height: 360)))
+            rig.bench.compositor.pip.watchedWindowDamaged(Region(Rect(x: 0, y: 60, width: 640, height: 360)))
             rig.run(milliseconds: 320)
         }
         #expect(rig.status?.frame?.size == Size(width: 320, height: 180))

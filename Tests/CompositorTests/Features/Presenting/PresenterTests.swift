@@ -41,21 +41,21 @@ import Testing
     private var strokes: Int? { bench.compositor.status(version: "t").overlays.presenter?.strokes }
 
     @Test func aLaserPointsAndTheContentIsNotTouched() {
-        bench.compositor.present(.laser, nil)
+        bench.compositor.presenter?.take(up: .laser, nil)
         down(640, 400)
         #expect(marks == [Rect(x: 1920 - 27, y: 1080 - 27, width: 54, height: 54)])
         move(320, 220)
         #expect(marks == [Rect(x: 960 - 27, y: 540 - 27, width: 54, height: 54)])
         up()
         #expect(marks.isEmpty && touches.isEmpty)
-        bench.compositor.present(nil, nil)
+        bench.compositor.presenter?.take(up: nil, nil)
         down(640, 400)
         up()
         #expect(touches.count == 2)
     }
 
     @Test func aSpotlightStaysAndDimsAllElse() {
-        bench.compositor.present(.spotlight, nil)
+        bench.compositor.presenter?.take(up: .spotlight, nil)
         down(640, 400)
         up()
         #expect(Region(marks) == Region(Rect(x: 0, y: 0, width: 3840, height: 2160)))
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test func thePenDrawsWhereTheFingerGoes() {
-        bench.compositor.present(.pen, PenStyle(width: 6))
+        bench.compositor.presenter?.take(up: .pen, PenStyle(width: 6))
         down(100, 100)
         move(110, 100)
         up()
@@ -75,19 +75,19 @@ import Testing
         #expect(strokes == 2 && marks.count == 2)
         bench.compositor.perform(.presenterUndo)
         #expect(strokes == 1 && marks == [Rect(x: 256, y: 0, width: 256, height: 256)])
-        bench.compositor.present(nil, nil)
+        bench.compositor.presenter?.take(up: nil, nil)
         #expect(strokes == 1, "strokes outlive the tool")
-        bench.compositor.clearStrokes()
+        bench.compositor.presenter?.clear()
         #expect(strokes == nil && marks.isEmpty)
         #expect(touches.isEmpty)
     }
 
     @Test func aTabletsPenDrawsToo() {
         let tablet = DeviceID(7)
-        bench.compositor.inject(
+        bench.compositor.input.inputReceived(
             .deviceAdded(DeviceDescription(id: tablet, name: "tablet", capabilities: [.tablet], output: "panel")))
-        func step(_ event: ToolEvent) { bench.compositor.inject(.tool(tablet, event, bench.loop.now)) }
-        bench.compositor.present(.pen, PenStyle(width: 6))
+        func step(_ event: ToolEvent) { bench.compositor.input.inputReceived(.tool(tablet, event, bench.loop.now)) }
+        bench.compositor.presenter?.take(up: .pen, PenStyle(width: 6))
         step(.near(TabletTool(kind: .pen), DevicePosition(x: 0.5, y: 0.5), ToolAxes()))
         for _ in 0..<2 {
             step(.down(DevicePosition(x: 0.5, y: 0.5), ToolAxes(pressure: 1)))
@@ -102,7 +102,7 @@ import Testing
     }
 
     @Test func aSecondFingerZoomsAndTakesTheStrokeBack() {
-        bench.compositor.present(.pen, nil)
+        bench.compositor.presenter?.take(up: .pen, nil)
         down(600, 400)
         move(620, 400)
         down(700, 400, slot: 1)
@@ -116,7 +116,7 @@ import Testing
 
     @Test func takingUpAToolEndsWhatIsHeldOnTheContent() {
         down(600, 400)
-        bench.compositor.present(.laser, nil)
+        bench.compositor.presenter?.take(up: .laser, nil)
         move(620, 400)
         up()
         #expect(bench.content.inputs.contains(.touchCancel))
@@ -126,21 +126,21 @@ import Testing
 
     @Test func theMousePointsAndDrawsToo() {
         let mouse = DeviceID(2)
-        bench.compositor.present(.highlight, nil)
+        bench.compositor.presenter?.take(up: .highlight, nil)
         let motion = RelativeMotion(dx: 10, dy: 0, unacceleratedDX: 10, unacceleratedDY: 0)
-        bench.compositor.inject(.pointerMotion(mouse, motion, bench.loop.now))
+        bench.compositor.input.inputReceived(.pointerMotion(mouse, motion, bench.loop.now))
         #expect(marks.count == 1)
-        bench.compositor.present(.pen, nil)
-        bench.compositor.inject(.pointerButton(mouse, button: 0x110, pressed: true, bench.loop.now))
-        bench.compositor.inject(.pointerMotion(mouse, motion, bench.loop.now))
-        bench.compositor.inject(.pointerButton(mouse, button: 0x110, pressed: false, bench.loop.now))
+        bench.compositor.presenter?.take(up: .pen, nil)
+        bench.compositor.input.inputReceived(.pointerButton(mouse, button: 0x110, pressed: true, bench.loop.now))
+        bench.compositor.input.inputReceived(.pointerMotion(mouse, motion, bench.loop.now))
+        bench.compositor.input.inputReceived(.pointerButton(mouse, button: 0x110, pressed: false, bench.loop.now))
         #expect(strokes == 1)
         let presses = bench.content.inputs.filter { if case .pointerButton = $0 { true } else { false } }
         #expect(presses.isEmpty)
     }
 
     @Test func strokesStayWithADisplayOfTheSameSize() {
-        bench.compositor.present(.pen, nil)
+        bench.compositor.presenter?.take(up: .pen, nil)
         down(600, 400)
         up()
         bench.connect([Bench.panel()])
@@ -155,7 +155,7 @@ import Testing
     }
 
     @Test func drawingDamagesNoMoreThanWhatIsDrawn() {
-        bench.compositor.present(.pen, nil)
+        bench.compositor.presenter?.take(up: .pen, nil)
         down(100, 100)
         bench.loop.settle()
         #expect(bench.drain())

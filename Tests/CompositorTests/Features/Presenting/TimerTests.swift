@@ -17,7 +17,7 @@ import Testing
 
     @Test func itIsDrawnOnThePanelOnceASecond() {
         #expect(status == nil && !isSeen)
-        bench.compositor.startTimer(minutes: 0.1)
+        bench.compositor.timer.start(minutes: 0.1)
         #expect(sign == FakeNotices.Sign(text: "0:06", tone: .plain) && isSeen)
         for (text, tone) in [
             ("0:05", SignTone.plain), ("0:04", .plain), ("0:03", .plain), ("0:02", .plain), ("0:01", .warning),
@@ -34,31 +34,31 @@ import Testing
     }
 
     @Test func nothingWakesUpForATimerThatStandsStillOrIsUnseen() {
-        bench.compositor.startTimer(minutes: nil)
+        bench.compositor.timer.start(minutes: nil)
         bench.loop.advance(microseconds: 3_000_000)
         #expect(sign?.text == "0:03")
-        #expect(bench.compositor.stopTimer())
+        #expect(bench.compositor.timer.stop())
         bench.loop.advance(microseconds: 1_000_000)
         #expect(bench.drain())
         #expect(bench.loop.nextDue == nil && status?.seconds == 3)
-        bench.compositor.startTimer(minutes: nil)
-        bench.compositor.blank(.all)
+        bench.compositor.timer.start(minutes: nil)
+        bench.compositor.blanking.blank(.all)
         bench.loop.advance(microseconds: 1_000_000)
         #expect(bench.drain())
         #expect(bench.loop.nextDue == nil)
         bench.loop.advance(microseconds: 5_000_000)
-        bench.compositor.blank(nil)
+        bench.compositor.blanking.blank(nil)
         #expect(sign?.text == "0:09", "it has gone on")
-        bench.compositor.resetTimer()
+        bench.compositor.timer.reset()
         bench.loop.advance(microseconds: 1_000_000)
         #expect(!isSeen && status == nil && bench.loop.nextDue == nil)
-        #expect(!bench.compositor.stopTimer())
+        #expect(!bench.compositor.timer.stop())
     }
 
     @Test func aViewThatMovesAddsNoWakeUps() {
-        bench.compositor.startTimer(minutes: nil)
+        bench.compositor.timer.start(minutes: nil)
         let wakeUps = bench.loop.scheduledCount
-        for _ in 0..<20 { bench.compositor.followOnGlass() }
+        for _ in 0..<20 { bench.compositor.features.follow() }
         #expect(bench.loop.scheduledCount == wakeUps)
         let before = bench.notices.signs.count
         bench.loop.advance(microseconds: 1_000_000)
@@ -83,8 +83,8 @@ import Testing
     }
 
     @Test func itIsBesideTheSignOfAFrozenExternal() throws {
-        #expect(bench.compositor.freeze() == .done)
-        bench.compositor.startTimer(minutes: nil)
+        #expect(bench.compositor.freezer.freeze() == .done)
+        bench.compositor.timer.start(minutes: nil)
         let signs = try #require(bench.compositor.painter.overlay(.signs, on: .panel)?.decorations.map(\.destination))
         #expect(signs.count == 2 && signs[0].maxX < signs[1].x)
     }

@@ -18,9 +18,10 @@ import Testing
 
     private func bench(outputs: [OutputDescription] = [Bench.panel()]) -> Bench {
         let bench = Bench(outputs: outputs)
-        bench.compositor.restartPort = presses
-        bench.compositor.inject(.deviceAdded(DeviceDescription(id: glass, name: "glass", capabilities: [.touch])))
-        bench.compositor.inject(
+        bench.compositor.restart.port = presses
+        bench.compositor.input.inputReceived(
+            .deviceAdded(DeviceDescription(id: glass, name: "glass", capabilities: [.touch])))
+        bench.compositor.input.inputReceived(
             .deviceAdded(DeviceDescription(id: keyboard, name: "keys", capabilities: [.keyboard])))
         return bench
     }
@@ -42,26 +43,27 @@ import Testing
     @Test func aFingerOnTheButtonStartsItAgain() throws {
         let bench = bench()
         #expect(bench.compositor.restart.button == nil)
-        bench.compositor.showEnd(of: Self.ended)
+        bench.compositor.restart.show(Self.ended)
         let spot = position(middle(try #require(bench.compositor.restart.button)))
-        bench.compositor.inject(.touchDown(glass, slot: 0, spot, bench.loop.now))
+        bench.compositor.input.inputReceived(.touchDown(glass, slot: 0, spot, bench.loop.now))
         #expect(presses.count == 0)
-        bench.compositor.inject(.touchUp(glass, slot: 0, bench.loop.now))
+        bench.compositor.input.inputReceived(.touchUp(glass, slot: 0, bench.loop.now))
         #expect(presses.count == 1)
-        bench.compositor.showEnd(of: nil)
+        bench.compositor.restart.show(nil)
         #expect(bench.compositor.restart.button == nil)
-        bench.compositor.inject(.touchDown(glass, slot: 0, spot, bench.loop.now))
-        bench.compositor.inject(.touchUp(glass, slot: 0, bench.loop.now))
+        bench.compositor.input.inputReceived(.touchDown(glass, slot: 0, spot, bench.loop.now))
+        bench.compositor.input.inputReceived(.touchUp(glass, slot: 0, bench.loop.now))
         #expect(presses.count == 1)
     }
 
     @Test func aFingerThatSlidesOffDoesNot() throws {
         let bench = bench()
-        bench.compositor.showEnd(of: Self.ended)
+        bench.compositor.restart.show(Self.ended)
         let spot = position(middle(try #require(bench.compositor.restart.button)))
-        bench.compositor.inject(.touchDown(glass, slot: 0, spot, bench.loop.now))
-        bench.compositor.inject(.touchMotion(glass, slot: 0, DevicePosition(x: 0.01, y: 0.01), bench.loop.now))
-        bench.compositor.inject(.touchUp(glass, slot: 0, bench.loop.now))
+        bench.compositor.input.inputReceived(.touchDown(glass, slot: 0, spot, bench.loop.now))
+        bench.compositor.input.inputReceived(
+            .touchMotion(glass, slot: 0, DevicePosition(x: 0.01, y: 0.01), bench.loop.now))
+        bench.compositor.input.inputReceived(.touchUp(glass, slot: 0, bench.loop.now))
         #expect(presses.count == 0)
     }
 
@@ -69,10 +71,10 @@ import Testing
     @Test(arguments: [false, true])
     func enterPressesIt(isMirrored: Bool) {
         let bench = bench(outputs: isMirrored ? [Bench.panel(), Bench.external()] : [Bench.panel()])
-        bench.compositor.showEnd(of: Self.ended)
+        bench.compositor.restart.show(Self.ended)
         for code: UInt32 in [30, 28] {
-            bench.compositor.inject(.key(keyboard, code: code, pressed: true, bench.loop.now))
-            bench.compositor.inject(.key(keyboard, code: code, pressed: false, bench.loop.now))
+            bench.compositor.input.inputReceived(.key(keyboard, code: code, pressed: true, bench.loop.now))
+            bench.compositor.input.inputReceived(.key(keyboard, code: code, pressed: false, bench.loop.now))
         }
         #expect(presses.count == 1)
     }
@@ -80,7 +82,7 @@ import Testing
     @Test func windowsOfOthersAreNotCovered() {
         let bench = bench()
         describe(ContentDescription(appID: "wev", title: nil, size: Size(width: 10, height: 10)), bench)
-        bench.compositor.showEnd(of: Self.ended)
+        bench.compositor.restart.show(Self.ended)
         #expect(bench.compositor.restart.button == nil)
         describe(nil, bench)
         #expect(bench.compositor.restart.button != nil)

@@ -44,11 +44,11 @@ import Testing
     @Test func aZoomedControllerKeepsTheFieldInSightWhileAKeyboardIsThere() throws {
         let bench = makeBench()
         keyboard.hasKeyboard = true
-        #expect(bench.compositor.zoomController(to: 3, center: Point(x: 1920, y: 1000)))
+        #expect(bench.compositor.controller.zoom(to: 3, center: Point(x: 1920, y: 1000)))
         #expect(bench.drain())
         let cursor = Rect<ContentSpace>(x: 1900, y: 1300, width: 2, height: 30)
         func seen() throws -> Rect<ContentSpace> {
-            try #require(bench.compositor.shownController?.viewport.seen)
+            try #require(bench.compositor.controller.view?.viewport.seen)
         }
         let before = try seen()
         #expect(before.contains(cursor))
@@ -76,9 +76,9 @@ import Testing
         let bench = makeBench(.always)
         keyboard.hasKeyboard = true
         let device = DeviceID(1)
-        bench.compositor.inject(
+        bench.compositor.input.inputReceived(
             .touchDown(device, slot: 0, DevicePosition(x: 100.5 / 1280, y: 600.5 / 800), bench.loop.now))
-        bench.compositor.inject(.touchUp(device, slot: 0, bench.loop.now))
+        bench.compositor.input.inputReceived(.touchUp(device, slot: 0, bench.loop.now))
         let points = bench.content.inputs.compactMap { input -> Point<ContentSpace>? in
             guard case .touchDown(_, let point, _) = input else { return nil }
             return point
@@ -93,9 +93,9 @@ import Testing
         keyboard.hasKeyboard = true
         let device = DeviceID(1)
         func at(_ y: Double) -> DevicePosition { DevicePosition(x: 0.5, y: y) }
-        bench.compositor.inject(.touchDown(device, slot: 0, at(0.9), bench.loop.now))
-        bench.compositor.inject(.touchMotion(device, slot: 0, at(0.1), bench.loop.now))
-        bench.compositor.inject(.touchUp(device, slot: 0, bench.loop.now))
+        bench.compositor.input.inputReceived(.touchDown(device, slot: 0, at(0.9), bench.loop.now))
+        bench.compositor.input.inputReceived(.touchMotion(device, slot: 0, at(0.1), bench.loop.now))
+        bench.compositor.input.inputReceived(.touchUp(device, slot: 0, bench.loop.now))
         let moves = bench.content.inputs.compactMap { input -> Point<ContentSpace>? in
             guard case .touchMotion(_, let point, _) = input else { return nil }
             return point
@@ -125,10 +125,10 @@ import Testing
     @Test func theUsersChoiceHoldsWhateverHasTheFocus() {
         let bench = makeBench()
         keyboard.hasKeyboard = true
-        #expect(bench.compositor.showKeyboard(.always))
+        bench.compositor.keyboard?.choose(.always)
         #expect(keyboard.showsKeyboards)
         keyboard.isTextFieldFocused = true
-        #expect(bench.compositor.showKeyboard(.never))
+        bench.compositor.keyboard?.choose(.never)
         #expect(!keyboard.showsKeyboards)
         keyboard.isTextFieldFocused = false
         keyboard.isTextFieldFocused = true
@@ -137,7 +137,7 @@ import Testing
         #expect(
             bench.compositor.status(version: "t").overlays.screenKeyboard
                 == ScreenKeyboardStatus(show: .never, isShown: false))
-        #expect(bench.compositor.showKeyboard(.auto))
+        bench.compositor.keyboard?.choose(.auto)
         #expect(keyboard.showsKeyboards)
         bench.compositor.perform(.screenKeyboard)
         #expect(!keyboard.showsKeyboards)
@@ -148,7 +148,8 @@ import Testing
     @Test func withoutAKeyboardThereIsNoStatus() {
         let bench = makeBench(.always)
         #expect(bench.compositor.status(version: "t").overlays.screenKeyboard == nil)
-        #expect(!bench.compositor.showKeyboard(.always))
+        bench.compositor.keyboard?.choose(.always)
+        #expect(bench.compositor.keyboard?.status == nil)
     }
 
     @Test func aChangeOfAKeyDrawsNothingElse() {
@@ -174,14 +175,16 @@ import Testing
             switch Int.random(in: 0..<6, using: &random) {
             case 0: keyboard.hasKeyboard = random.chance(70)
             case 1: keyboard.isTextFieldFocused.toggle()
-            case 2: _ = bench.compositor.showKeyboard(KeyboardShow.allCases.randomElement(using: &random) ?? .auto)
+            case 2: bench.compositor.keyboard?.choose(KeyboardShow.allCases.randomElement(using: &random) ?? .auto)
             case 3: bench.connect([Bench.panel()] + (random.chance(60) ? [Bench.external()] : []))
             case 4: wait(bench, milliseconds: .random(in: 0...600, using: &random))
             default:
                 let position = DevicePosition(
                     x: .random(in: 0...1, using: &random), y: .random(in: 0...1, using: &random))
-                bench.compositor.inject(.touchDown(DeviceID(1), slot: 0, position, bench.loop.now))
-                if random.chance(70) { bench.compositor.inject(.touchUp(DeviceID(1), slot: 0, bench.loop.now)) }
+                bench.compositor.input.inputReceived(.touchDown(DeviceID(1), slot: 0, position, bench.loop.now))
+                if random.chance(70) {
+                    bench.compositor.input.inputReceived(.touchUp(DeviceID(1), slot: 0, bench.loop.now))
+                }
             }
             bench.loop.settle()
             let isBeside = bench.compositor.plan.controller(on: OutputID("DSI-1")) != nil

@@ -9,7 +9,6 @@ import Testing
 
     private func bar(on bench: Bench) -> DockedHUD {
         let bar = DockedHUD(source, on: bench.compositor)
-        bench.compositor.dockedHUD = bar
         return bar
     }
 
@@ -113,7 +112,7 @@ import Testing
     @Test("A finger on what scrolls in a bar on the panel is the bar's, and beside it the application's")
     func scrolling() {
         let bench = Bench()
-        bench.compositor.inject(
+        bench.compositor.input.inputReceived(
             .deviceAdded(DeviceDescription(id: Bench.glass, name: "glass", capabilities: [.touch])))
         let bar = bar(on: bench)
         source.scrollPlace = Region(Rect(x: 100, y: 5, width: 200, height: 30))
