@@ -74,7 +74,7 @@ package final class Compositor {
         idle = IdleKeeper(director, blanking, darkPanel, ports, events, configuration.idle, changed: changed)
         freezer = Freezer(director, painter, signs, notices, events, changed: changed)
         pip = PiPExecutor(
-            host: PiPHost(director, painter, overlays, ports), foreground, notices, events, ports: ports,
+            overlays, director, painter, foreground, notices, events, ports: ports,
             configuration: configuration.pip, changed: changed)
         restart = RestartBoard(overlays, director, ports.content, idle)
         let contents = MenuContents(

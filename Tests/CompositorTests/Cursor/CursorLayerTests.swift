@@ -245,13 +245,13 @@ import Testing
 
     @Test func aPictureThatIsReadHasTheCursorInIt() {
         let bench = mirroring()
-        bench.compositor.pip.host.setBackgroundRead(true)
+        bench.compositor.painter.readContent(true)
         bench.loop.settle()
         #expect(bench.drain())
         #expect(bench.display.cursors.isEmpty)
         #expect(bench.renderer.composed == Region(Rect(x: 1500, y: 900, width: 1, height: 1)))
         #expect(layers(bench, .external).last?.reason == LayerRefusal.read.description)
-        bench.compositor.pip.host.setBackgroundRead(false)
+        bench.compositor.painter.readContent(false)
         bench.loop.settle()
         #expect(bench.drain())
         #expect(Set(bench.display.cursors.keys) == [external, panel])

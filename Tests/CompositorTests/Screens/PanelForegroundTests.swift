@@ -63,9 +63,9 @@ import Testing
         #expect(seen() == [true, false])
         _ = bench.compositor.foreground.show(.application)
         #expect(seen() == [false, true])
-        bench.compositor.pip.host.setBackgroundRead(true)
+        bench.compositor.painter.readContent(true)
         #expect(seen() == [true, true], "in picture in picture")
-        bench.compositor.pip.host.setBackgroundRead(false)
+        bench.compositor.painter.readContent(false)
         bench.connect([Bench.panel(), Bench.external()])
         #expect(seen() == [true, true])
         bench.connect([])
@@ -95,16 +95,16 @@ import Testing
     @Test func aReaderGetsOneFrameForEachThatItAsksFor() {
         let bench = running()
         _ = bench.compositor.foreground.show(.application)
-        bench.compositor.pip.host.setBackgroundRead(true)
+        bench.compositor.painter.readContent(true)
         var drawn: [Region<ContentSpace>] = []
         bench.compositor.contentComposed = { drawn.append($0) }
         let frames = bench.content.framesEnded
-        bench.compositor.pip.host.awaitBackgroundFrame()
+        bench.compositor.painter.awaitBackgroundFrame()
         bench.loop.settle()
         #expect(drawn == [Region(Rect(x: 0, y: 0, width: 1280, height: 800))])
         #expect(bench.content.framesEnded == frames + 1)
         // Asked for with nothing new, the frame comes when something changes; the change after it waits.
-        bench.compositor.pip.host.awaitBackgroundFrame()
+        bench.compositor.painter.awaitBackgroundFrame()
         bench.loop.settle()
         #expect(drawn.count == 1)
         for x in [0, 100] {
@@ -113,7 +113,7 @@ import Testing
         }
         #expect(drawn.last == Region(Rect(x: 0, y: 0, width: 50, height: 50)))
         #expect(bench.content.framesEnded == frames + 2)
-        bench.compositor.pip.host.awaitBackgroundFrame()
+        bench.compositor.painter.awaitBackgroundFrame()
         bench.loop.settle()
         #expect(drawn.last == Region(Rect(x: 100, y: 0, width: 50, height: 50)))
         #expect(bench.violations.isEmpty)

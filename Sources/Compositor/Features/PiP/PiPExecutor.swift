@@ -4,7 +4,9 @@ import Mirroring
 
 /// The picture in picture: carries out the actions of its state machine on the panel and on the source.
 package final class PiPExecutor: Feature {
-    let host: PiPHost
+    let overlays: Overlays
+    let director: ScreenDirector
+    let painter: FramePainter
     private let foreground: ForegroundSwitch
     let notices: NoticeBoard
     private let events: ServiceEvents
@@ -29,10 +31,13 @@ package final class PiPExecutor: Feature {
 
     /// Calls `changed` when it has something else to say of itself.
     init(
-        host: PiPHost, _ foreground: ForegroundSwitch, _ notices: NoticeBoard, _ events: ServiceEvents,
+        _ overlays: Overlays, _ director: ScreenDirector, _ painter: FramePainter, _ foreground: ForegroundSwitch,
+        _ notices: NoticeBoard, _ events: ServiceEvents,
         ports: CompositorPorts, configuration: PiPConfiguration, changed: @escaping () -> Void
     ) {
-        self.host = host
+        self.overlays = overlays
+        self.director = director
+        self.painter = painter
         self.foreground = foreground
         self.notices = notices
         self.events = events
@@ -45,7 +50,6 @@ package final class PiPExecutor: Feature {
         playback.timelineChanged = { [unowned self] in offerButtons() }
         ports.cameras?.cameraObserver = self
         ports.windows?.windowObserver = self
-        host.sink = self
     }
 
     /// Applies another configuration; a picture that is shown keeps its own until it ends.
@@ -129,7 +133,7 @@ package final class PiPExecutor: Feature {
         if let reason = openCamera(of: run.source) {
             return feed(.prepared(run: run.number, .sourceFailed(reason)))
         }
-        guard let feed = feed(for: run.source), let panel = host.panelSize else {
+        guard let feed = feed(for: run.source), let panel = overlays.panelSize else {
             return feed(.prepared(run: run.number, .sourceFailed("the source cannot be read")))
         }
         let next = PiPShow(run, feed: feed, executor: self, placement: placement(for: run, on: panel))
@@ -146,11 +150,11 @@ package final class PiPExecutor: Feature {
     /// The placement of a new run: a swap takes over the last run's, any other run its corner.
     private func placement(for run: PiPRun, on panel: Size<PanelSpace>) -> PiPPlacement {
         if run.isSwap, var last = lastPlacement {
-            last.resize(panel: panel, density: host.panelDensity)
+            last.resize(panel: panel, density: overlays.density)
             return last
         }
         var placement = PiPPlacement(
-            panel: panel, density: host.panelDensity, source: .zero, configuration: configuration)
+            panel: panel, density: overlays.density, source: .zero, configuration: configuration)
         if let last = lastPlacement { placement.move(to: last.corner) }
         return placement
     }
@@ -163,7 +167,7 @@ package final class PiPExecutor: Feature {
         show.appear(from: run.isSwap ? nil : origin) { [weak self] in
             self?.feed(.animationFinished(run: run.number))
         }
-        if run.source.leavesPanel(host.panelBase) { bringToPanel(.application) }
+        if run.source.leavesPanel(panelBase) { bringToPanel(.application) }
     }
 
     private func exchange(_ run: PiPRun) {
@@ -212,14 +216,14 @@ package final class PiPExecutor: Feature {
     }
 
     /// The places that the picture comes from and goes to.
-    var places: PiPPlaces { PiPPlaces(host: host, windows: ports.windows, show: show) }
+    var places: PiPPlaces { PiPPlaces(pip: self) }
 
     private func feed(for source: PiPSource) -> (any PiPFeed)? {
         switch source {
-        case .external, .content: ContentFeed(host: host)
+        case .external, .content: ContentFeed(director, painter, ports)
         case .window, .camera:
             ports.windows.map {
-                WindowFeed(source, host: host, windows: $0, renderer: ports.renderer, cameras: ports.cameras)
+                WindowFeed(source, painter, windows: $0, ports)
             }
         case .hud: ports.hud.map(ImageFeed.init)
         }
@@ -227,16 +231,35 @@ package final class PiPExecutor: Feature {
 
     // MARK: Surroundings
 
+    /// The panel's base below the picture; nil while the panel is disabled.
+    var panelBase: ScreenBase? { director.plan.panelBase }
+
+    /// What can be shown now, and what keeps the rest from it.
+    private var possibility: PiPPossibility {
+        guard overlays.panelSize != nil, let base = panelBase else { return PiPPossibility(nothingFor: .noPanel) }
+        let hasPanelApplication = director.wishes.foreground.hasApplication
+        let isOnExternal = overlays.mirroredOutput != nil
+        let inPlace: PiPObstacle? = hasPanelApplication ? nil : .noPanelApplication
+        let content: PiPObstacle? = ports.content.description == nil ? .noContent : nil
+        var possibility = PiPPossibility(
+            external: isOnExternal ? inPlace : .noExternal, content: isOnExternal ? .onExternal : inPlace ?? content,
+            hud: ports.hud == nil ? .noHUD : nil,
+            windows: base == .content && !hasPanelApplication ? .windowInFullView : content,
+            windowIDs: ports.windows?.windowIDs ?? [])
+        possibility.cameras = ports.cameras == nil || ports.windows == nil ? .noCameraPlayer : nil
+        return possibility
+    }
+
     /// Follows screens, foreground and windows.
     func follow() {
-        let size = host.panelSize
+        let size = overlays.panelSize
         guard surroundings.arePresent(panel: size) else { return }
         if let size { show?.surroundingsChanged(panel: size) }
-        let base = surroundings.baseChanged(to: host.panelBase)
-        feed(.possibilityChanged(PiPPossibility(host, ports)))
-        if let input = base.input(about: host.isContentOnExternal ? .external : .content) { feed(input) }
+        let base = surroundings.baseChanged(to: panelBase)
+        feed(.possibilityChanged(possibility))
+        if let input = base.input(about: overlays.mirroredOutput != nil ? .external : .content) { feed(input) }
         if base.showsWindows, case .window(let appID)? = machine.run?.source { feed(.cameToFullView(.window(appID))) }
-        if surroundings.externalChanged(to: host.externalOutput) { feed(.sourceMoved(.external)) }
+        if surroundings.externalChanged(to: overlays.mirroredOutput) { feed(.sourceMoved(.external)) }
     }
 
     func pause() {
@@ -268,9 +291,9 @@ extension PiPExecutor: WindowObserver {
 
 extension PiPExecutor: CameraObserver {
     package func cameraEnded(_ device: String) {
-        guard host.panelSize != nil else { return }
+        guard overlays.panelSize != nil else { return }
         // The end is over at once: the next start opens the camera again.
-        var possibility = PiPPossibility(host, ports)
+        var possibility = self.possibility
         possibility.endedCamera = device
         feed(.possibilityChanged(possibility))
         possibility.endedCamera = nil

@@ -6,8 +6,8 @@ protocol PiPFeed: AnyObject {
     /// The picture after the last `draw`; nil until there is one. It is kept when the source stalls or fails.
     var picture: (any Buffer)? { get }
 
-    /// Held weakly.
-    var observer: (any PiPFeedObserver)? { get set }
+    /// Called when `draw` would find something new.
+    var changed: () -> Void { get set }
 
     /// Acquires the source, also again after it has failed.
     func begin()
@@ -25,52 +25,53 @@ protocol PiPFeed: AnyObject {
     func end()
 }
 
-/// Follows a feed.
-protocol PiPFeedObserver: AnyObject {
-    /// `draw` would find something new.
-    func sourceChanged()
-}
-
 /// The content's picture, wherever it is composed: the external's, or one in memory.
 ///
 /// It is read where it is composed, without a copy. The exception is while the panel itself carries the content, at the
 /// beginning and the end: a picture cannot be drawn onto itself, so a copy is shown.
 final class ContentFeed: PiPFeed {
-    private let host: PiPHost
+    private let director: ScreenDirector
+    private let painter: FramePainter
+    private let ports: CompositorPorts
     private(set) var picture: (any Buffer)?
     private var damage = Region<OutputSpace>()
-    weak var observer: (any PiPFeedObserver)?
+    var changed: () -> Void = {}
 
-    init(host: PiPHost) {
-        self.host = host
+    init(_ director: ScreenDirector, _ painter: FramePainter, _ ports: CompositorPorts) {
+        self.director = director
+        self.painter = painter
+        self.ports = ports
     }
 
-    var isSettled: Bool { host.isContentSettled }
+    /// Whether the hosted application has drawn at its last configured size.
+    var isSettled: Bool { ports.content.isSettled }
+
+    private var isContentOnPanel: Bool { director.plan.panelBase == .content }
 
     func begin() {
-        host.setBackgroundRead(true)
-        host.awaitBackgroundFrame()
+        painter.readContent(true)
+        painter.awaitBackgroundFrame()
         guard picture == nil else { return }
-        if host.panelBase == .content {
-            picture = host.copyOfContent()
-        } else if host.isContentPictureCurrent {
+        if isContentOnPanel {
+            picture = painter.content.screen?.withLayers(ports.renderer, MemoryBuffer.init(copying:)) ?? nil
+        } else if painter.content.screen?.stale.isEmpty == true {
             // Pixels not drawn yet are black: wait for the frame that draws them.
-            picture = host.contentPicture
+            picture = painter.content.picture
         }
-        if picture != nil { observer?.sourceChanged() }
+        if picture != nil { changed() }
     }
 
     /// Reports a composed frame of the content.
     func composed(_ pixels: Region<OutputSpace>) {
         // While the panel shows the content, the content's picture is the panel's own.
-        guard host.panelBase != .content, let current = host.contentPicture else { return }
+        guard !isContentOnPanel, let current = painter.content.picture else { return }
         if current === picture {
             damage.formUnion(pixels)
         } else {
             picture = current
             damage = Region(current.size.bounds.reinterpreted())
         }
-        observer?.sourceChanged()
+        changed()
     }
 
     func draw() -> Region<OutputSpace>? {
@@ -82,7 +83,7 @@ final class ContentFeed: PiPFeed {
     func ask(for size: Size<PanelSpace>?) {}
 
     func end() {
-        host.setBackgroundRead(false)
+        painter.readContent(false)
     }
 }
 
@@ -91,7 +92,7 @@ final class ImageFeed: PiPFeed {
     private let source: any ImagePort
     private var damage = Region<OutputSpace>()
     private(set) var picture: (any Buffer)?
-    weak var observer: (any PiPFeedObserver)?
+    var changed: () -> Void = {}
 
     init(_ source: any ImagePort) {
         self.source = source
@@ -102,10 +103,10 @@ final class ImageFeed: PiPFeed {
     func begin() {
         source.damaged = { [weak self] pixels in
             self?.damage.formUnion(pixels)
-            self?.observer?.sourceChanged()
+            self?.changed()
         }
         source.isShown = true
-        observer?.sourceChanged()
+        changed()
     }
 
     func draw() -> Region<OutputSpace>? {
@@ -132,24 +133,21 @@ final class ImageFeed: PiPFeed {
 /// One window of the hosted application, or that of a camera's player, composed into a picture of its own.
 final class WindowFeed: PiPFeed {
     private let source: PiPSource
-    private let host: PiPHost
+    private let painter: FramePainter
     private let windows: any WindowPort
     private let renderer: any RendererPort
     private let cameras: (any CameraPort)?
     private var target: MemoryBuffer?
     /// Pixels of the picture that are out of date.
     private var stale = Region<OutputSpace>()
-    weak var observer: (any PiPFeedObserver)?
+    var changed: () -> Void = {}
 
-    init(
-        _ source: PiPSource, host: PiPHost, windows: any WindowPort, renderer: any RendererPort,
-        cameras: (any CameraPort)?
-    ) {
+    init(_ source: PiPSource, _ painter: FramePainter, windows: any WindowPort, _ ports: CompositorPorts) {
         self.source = source
-        self.host = host
+        self.painter = painter
         self.windows = windows
-        self.renderer = renderer
-        self.cameras = cameras
+        renderer = ports.renderer
+        cameras = ports.cameras
     }
 
     var picture: (any Buffer)? { target }
@@ -158,14 +156,14 @@ final class WindowFeed: PiPFeed {
 
     func begin() {
         windows.watchWindow(source.windowID)
-        host.setBackgroundRead(true)
-        host.awaitBackgroundFrame()
-        if windows.watchedWindow != nil { observer?.sourceChanged() }
+        painter.readContent(true)
+        painter.awaitBackgroundFrame()
+        if windows.watchedWindow != nil { changed() }
     }
 
     func damaged(_ pixels: Region<ContentSpace>) {
         stale.formUnion(pixels.reinterpreted())
-        observer?.sourceChanged()
+        changed()
     }
 
     func draw() -> Region<OutputSpace>? {
@@ -191,7 +189,7 @@ final class WindowFeed: PiPFeed {
 
     func end() {
         windows.watchWindow(nil)
-        host.setBackgroundRead(false)
+        painter.readContent(false)
         if case .camera(let device) = source { cameras?.close(device) }
     }
 }
@@ -200,5 +198,14 @@ extension WindowImage {
     /// Whether all of its pixels can be read; a client may have taken the memory away.
     fileprivate var isReadable: Bool {
         elements.allSatisfy { $0.source.withPixels { _ in } }
+    }
+}
+
+extension FramePainter {
+    /// Sets whether the content's picture is read, which has the cursor in it then. While the content is on no screen a frame of it
+    /// is composed with the next change after `awaitBackgroundFrame`; without that no frame is, and clients get no frame callbacks.
+    func readContent(_ isRead: Bool) {
+        content.isRead = isRead
+        if !isRead { forgetBackgroundFrame() }
     }
 }

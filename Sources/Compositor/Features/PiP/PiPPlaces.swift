@@ -3,14 +3,15 @@ import Mirroring
 
 /// Where on the panel the picture in picture comes from and goes to, and which part of the content it shows.
 struct PiPPlaces {
-    let host: PiPHost
-    let windows: (any WindowPort)?
-    let show: PiPShow?
+    let pip: PiPExecutor
+
+    private var windows: (any WindowPort)? { pip.ports.windows }
+    private var show: PiPShow? { pip.show }
 
     /// The source's rectangle in full view.
     func full(of source: PiPSource) -> Rect<PanelSpace> {
-        let panel = host.panelSize?.bounds ?? .zero
-        let snapshot = host.isContentOnExternal ? host.controllerViewport : nil
+        let panel = pip.overlays.panelSize?.bounds ?? .zero
+        let snapshot = pip.overlays.panel?.view?.viewport
         switch source {
         case .external, .content: return snapshot?.frame ?? panel
         case .window:
@@ -23,7 +24,7 @@ struct PiPPlaces {
 
     /// Where a picture without an origin goes: its source's place if that is visible, otherwise it shrinks into itself.
     func exit(of source: PiPSource) -> Rect<PanelSpace> {
-        let isInSight = host.panelBase != .application
+        let isInSight = pip.panelBase != .application
         switch source {
         case .camera, .hud: return origin(of: source)
         case .window where isInSight: return full(of: source)
@@ -46,7 +47,7 @@ struct PiPPlaces {
 
     /// The part of the content's screen that the picture shows.
     var contentPart: ContentPart? {
-        guard let source = show?.run.source, let whole = host.contentSize else { return nil }
+        guard let source = show?.run.source, let whole = pip.painter.content.screen?.size else { return nil }
         let size: Size<ContentSpace> = whole.reinterpreted()
         switch source {
         case .external, .content: return ContentPart(part: shown(of: size.bounds), whole: size)

@@ -2,7 +2,7 @@ import Geometry
 import Mirroring
 
 /// One run on the panel: its source's pictures, when they are drawn, and where.
-final class PiPShow: PiPFeedObserver, PiPViewDelegate {
+final class PiPShow {
     var run: PiPRun
     let feed: any PiPFeed
     let view: PiPView
@@ -35,9 +35,10 @@ final class PiPShow: PiPFeedObserver, PiPViewDelegate {
         configuration = executor.configuration
         loop = executor.ports.loop
         pacing = PiPPacing(maximumRate: configuration.maximumRate, updates: configuration.updates)
-        view = PiPView(host: executor.host, loop: loop, configuration: configuration, placement: placement)
-        view.delegate = self
-        feed.observer = self
+        view = PiPView(executor.overlays, executor, loop: loop, configuration: configuration, placement: placement)
+        view.contentPart = { [weak self] in self?.contentPart }
+        view.hasRested = { [weak self] in self?.pictureRested() }
+        feed.changed = { [weak self] in self?.sourceChanged() }
     }
 
     // MARK: Life
@@ -93,7 +94,7 @@ final class PiPShow: PiPFeedObserver, PiPViewDelegate {
         isEnded = true
         isOnPanel = false
         executor.lastPlacement = view.placement
-        feed.observer = nil
+        feed.changed = {}
         view.vanish()
         feed.end()
     }
@@ -101,7 +102,7 @@ final class PiPShow: PiPFeedObserver, PiPViewDelegate {
     /// Updates after screens or foreground have changed: content that is on no screen now has another picture in
     /// memory.
     func surroundingsChanged(panel size: Size<PanelSpace>) {
-        if updates == .live { executor.host.awaitBackgroundFrame() }
+        if updates == .live { executor.painter.awaitBackgroundFrame() }
         if view.placement.panel != size { view.panelChanged(to: size) }
     }
 
@@ -150,7 +151,7 @@ final class PiPShow: PiPFeedObserver, PiPViewDelegate {
         letterbox.look(at: picture, damage: damage, at: loop.now)
     }
 
-    func sourceChanged() {
+    private func sourceChanged() {
         guard !isEnded else { return }
         guard isPrepared else { return perform(pacing.refresh()) }
         let action = pacing.sourceChanged(at: loop.now)
@@ -205,16 +206,16 @@ final class PiPShow: PiPFeedObserver, PiPViewDelegate {
     private func awaitNext() {
         loop.deferAction { [weak self] in
             guard let self, !isEnded else { return }
-            executor.host.awaitBackgroundFrame()
+            executor.painter.awaitBackgroundFrame()
         }
     }
 
     // MARK: Sizes
 
-    var contentPart: ContentPart? { isOnPanel ? executor.places.contentPart : nil }
+    private var contentPart: ContentPart? { isOnPanel ? executor.places.contentPart : nil }
 
     /// Reports the size once the picture rests, and asks the source to render at it where configured.
-    func pictureRested() {
+    private func pictureRested() {
         guard !isEnded, exit == nil else { return }
         if asksForSize { feed.ask(for: view.placement.shownRect.size) }
         tellSize()

@@ -60,22 +60,3 @@ struct PiPSurroundings {
         return external != lastExternal
     }
 }
-
-extension PiPPossibility {
-    /// What can be shown now, and what keeps the rest from it.
-    init(_ host: PiPHost, _ ports: CompositorPorts) {
-        guard host.panelSize != nil, let base = host.panelBase else {
-            self.init(nothingFor: .noPanel)
-            return
-        }
-        let inPlace: PiPObstacle? = host.hasPanelApplication ? nil : .noPanelApplication
-        let content: PiPObstacle? = host.hasContent ? nil : .noContent
-        self.init(
-            external: host.isContentOnExternal ? inPlace : .noExternal,
-            content: host.isContentOnExternal ? .onExternal : inPlace ?? content,
-            hud: ports.hud == nil ? .noHUD : nil,
-            windows: base == .content && !host.hasPanelApplication ? .windowInFullView : content,
-            windowIDs: ports.windows?.windowIDs ?? [])
-        cameras = ports.cameras == nil || ports.windows == nil ? .noCameraPlayer : nil
-    }
-}

@@ -1,20 +1,13 @@
 import Geometry
 import Mirroring
 
-/// What the picture on the panel needs to know of its run.
-protocol PiPViewDelegate: AnyObject {
-    /// The part of the content's screen that the picture shows; nil where it shows none of it.
-    var contentPart: ContentPart? { get }
-
-    /// The picture has come to rest at another size.
-    func pictureRested()
-}
-
 /// The picture on the panel: its rectangle, its animations, and the buttons on it.
 ///
 /// Animations scale the existing picture; the source draws nothing for them.
 final class PiPView {
-    private let host: PiPHost
+    private let overlays: Overlays
+    /// Takes the input on the picture.
+    private weak var sink: (any OverlayInputSink)?
     private let loop: any LoopPort
     private let configuration: PiPConfiguration
     private(set) var placement: PiPPlacement
@@ -42,15 +35,22 @@ final class PiPView {
     /// The phase of the busy sign while the first picture is awaited; nil while the sign is hidden.
     private var busyPhase: Int?
 
-    weak var delegate: (any PiPViewDelegate)?
+    /// The part of the content's screen that the picture shows; nil where it shows none of it.
+    var contentPart: () -> ContentPart? = { nil }
+    /// Called when the picture has come to rest at another size.
+    var hasRested: () -> Void = {}
 
-    init(host: PiPHost, loop: any LoopPort, configuration: PiPConfiguration, placement: PiPPlacement) {
-        self.host = host
+    init(
+        _ overlays: Overlays, _ sink: any OverlayInputSink, loop: any LoopPort, configuration: PiPConfiguration,
+        placement: PiPPlacement
+    ) {
+        self.overlays = overlays
+        self.sink = sink
         self.loop = loop
         self.configuration = configuration
         self.placement = placement
         frame = placement.rect
-        border = PiPBorder(density: host.panelDensity)
+        border = PiPBorder(density: overlays.density)
     }
 
     // MARK: The picture
@@ -76,7 +76,7 @@ final class PiPView {
     func show(_ next: (any Buffer)?, damage: Region<OutputSpace>) {
         guard let next else { return }
         if next === picture {
-            if !damage.isEmpty { host.overlayDamaged(damage) }
+            if !damage.isEmpty { overlays.damaged(.pictureInPicture, damage) }
         } else {
             picture = next
             refresh()
@@ -90,8 +90,8 @@ final class PiPView {
         animation = nil
         arrival = nil
         picture = nil
-        host.setOverlay(nil)
-        host.setTouchArea(nil)
+        overlays.set(.pictureInPicture, to: nil)
+        setTouchArea(nil)
         tellWaiting(rests: false)
     }
 
@@ -103,8 +103,8 @@ final class PiPView {
 
     /// Adapts to another size of the panel.
     func panelChanged(to size: Size<PanelSpace>) {
-        placement.resize(panel: size, density: host.panelDensity)
-        border = PiPBorder(density: host.panelDensity)
+        placement.resize(panel: size, density: overlays.density)
+        border = PiPBorder(density: overlays.density)
         animation = nil
         frame = placement.rect
         refresh()
@@ -144,7 +144,7 @@ final class PiPView {
     /// Handles the end of an animation, during which the source's aspect may have changed.
     private func rested() {
         if !isGone, animation == nil, arrival == nil, frame != placement.rect { return settle() }
-        delegate?.pictureRested()
+        hasRested()
         // Another animation may just be starting.
         if isAtRest { tellWaiting(rests: true) }
     }
@@ -189,7 +189,7 @@ final class PiPView {
         refresh()
         guard !isStepping else { return }
         isStepping = true
-        loop.schedule(afterMicroseconds: host.panelRefreshMicroseconds) { [weak self] in
+        loop.schedule(afterMicroseconds: overlays.refreshMicroseconds) { [weak self] in
             self?.isStepping = false
             self?.step()
         }
@@ -207,7 +207,11 @@ final class PiPView {
     var targets: PiPTargets {
         PiPTargets(
             picture: frame, tab: animation == nil ? placement.tab : nil, buttons: visibleButtons,
-            isForwarding: configuration.interaction == .forward && delegate?.contentPart != nil)
+            isForwarding: configuration.interaction == .forward && contentPart() != nil)
+    }
+
+    private func setTouchArea(_ area: OverlayArea?) {
+        overlays.setInput(.pictureInPicture, area: area, sink: sink)
     }
 
     /// Updates the panel area whose input belongs to the picture.
@@ -215,12 +219,12 @@ final class PiPView {
         let targets = targets
         guard isTouchable else {
             toldTargets = nil
-            return host.setTouchArea(nil)
+            return setTouchArea(nil)
         }
         guard targets != toldTargets else { return }
         toldTargets = targets
-        let place = delegate?.contentPart?.place(ofPartAt: frame) ?? .zero
-        host.setTouchArea(OverlayArea(own: targets.own, forwarded: targets.forwarded, place: place))
+        let place = contentPart()?.place(ofPartAt: frame) ?? .zero
+        setTouchArea(OverlayArea(own: targets.own, forwarded: targets.forwarded, place: place))
     }
 
     /// Moves the picture along with the fingers.
@@ -270,7 +274,7 @@ final class PiPView {
         guard let picture else {
             guard let busyPhase else { return }
             let sign = buttons.busy(busyPhase, in: expectedRect)
-            return host.setOverlay(ScreenOverlay(decorations: [sign]))
+            return overlays.set(.pictureInPicture, to: ScreenOverlay(decorations: [sign]))
         }
         var overlay = ScreenOverlay(
             picture: picture, frame: frame.reinterpreted(),
@@ -280,7 +284,7 @@ final class PiPView {
         } else {
             border.surround(&overlay, at: frame)
         }
-        host.setOverlay(overlay)
+        overlays.set(.pictureInPicture, to: overlay)
         tellTouchArea()
     }
 }
