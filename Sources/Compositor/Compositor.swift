@@ -111,6 +111,13 @@ package final class Compositor {
         director.observer = self
     }
 
+    /// Adds a bar that can be docked to an edge of a screen; `source` must not be shown by anyone else.
+    package func addBar(_ source: any ScrollingImagePort) -> DockedHUD {
+        let bar = DockedHUD(source, overlays, director)
+        features.all.append(bar)
+        return bar
+    }
+
     /// Starts with the displays and devices that are present, and places the content.
     package func start() {
         ports.display.observer = self

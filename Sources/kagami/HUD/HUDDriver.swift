@@ -66,7 +66,7 @@ final class HUDDriver {
     /// Connects the bar to the compositor's screens and shows it in the configured place.
     func start(on compositor: Compositor) {
         self.compositor = compositor
-        let docked = DockedHUD(dockedView, on: compositor)
+        let docked = compositor.addBar(dockedView)
         self.docked = docked
         guard let dock = configuration.place?.dock else { return }
         docked.show(at: dock, width: nil, height: configuration.height)

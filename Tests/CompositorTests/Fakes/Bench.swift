@@ -19,7 +19,7 @@ final class Bench: ServiceEventObserver {
     let compositor: Compositor
     private(set) var events: [ServiceEvent.Occurrence] = []
 
-    /// `renderer` takes the fake one's place where pixels matter.
+    /// `renderer` takes the fake one's place where pixels matter. The service runs without the features that are left out.
     init(
         configuration: Configuration = Configuration(), holding milliseconds: Int64 = 0,
         outputs: [OutputDescription] = [Bench.panel()],
@@ -27,7 +27,7 @@ final class Bench: ServiceEventObserver {
         screenKeyboard: FakeScreenKeyboard? = nil, sketches: FakeSketches? = nil,
         menu: FakeMenu? = nil, hints: FakeHints? = nil, backlight: FakeBacklight? = nil,
         programs: FakePrograms? = nil, cameras: FakeCameras? = nil, displayMemory: FakeDisplayMemory? = nil,
-        powerSupply: FakePowerSupply? = nil
+        powerSupply: FakePowerSupply? = nil, leavingOut: (any Feature) -> Bool = { _ in false }
     ) {
         self.application = application
         display.outputs = outputs
@@ -44,6 +44,7 @@ final class Bench: ServiceEventObserver {
         var configuration = configuration
         configuration.external.holdMicroseconds = milliseconds * 1000
         compositor = Compositor(ports: ports, configuration: configuration)
+        compositor.features.all.removeAll(where: leavingOut)
         compositor.events.observer = self
         compositor.start()
         loop.settle()

@@ -368,7 +368,7 @@ import Testing
 
     @Test func nothingPassesThroughADockedBar() {
         let bench = bench()
-        let bar = DockedHUD(FakeImage(), on: bench.compositor)
+        let bar = bench.compositor.addBar(FakeImage())
         bar.show(at: HUDDock(screen: .panel, isAtTop: true), width: nil, height: 40)
         _ = bench.content.takeInputs()
         touch(bench, at: DevicePosition(x: 0.5, y: 0.01))

@@ -17,7 +17,7 @@ import Testing
         var random = SplitMix64(seed: UInt64(seed))
         let application = FakeContent()
         let bench = Bench(outputs: [Bench.panel(160, 100)], application: application)
-        let bar = DockedHUD(FakeImage(), on: bench.compositor)
+        let bar = bench.compositor.addBar(FakeImage())
         bench.content.mapWindow(appID: "content")
         for step in 0..<120 {
             perform(Int.random(in: 0..<10, using: &random), bar, on: bench, using: &random)

@@ -4,7 +4,7 @@ import Mirroring
 /// Draws the loupe with its cross, and the ring of a right click.
 struct PressPicture {
     private let density: Double
-    private let border: PiPBorder
+    private let border: OverlayBorder
     /// What is seen past the content's edges.
     private let ground = MemoryBuffer(size: Size(width: 1, height: 1))
     private let cross: MemoryImage
@@ -17,7 +17,7 @@ struct PressPicture {
     /// `density` is in panel pixels per millimetre.
     init(density: Double) {
         self.density = density
-        border = PiPBorder(density: density)
+        border = OverlayBorder(density: density)
         cross = MemoryImage(cross: Self.odd(Self.crossMillimetres * density))
     }
 

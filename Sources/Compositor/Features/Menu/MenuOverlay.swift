@@ -29,7 +29,7 @@ package final class MenuOverlay: Feature, OverlayInputSink {
         var menu: PanelMenu
         let grid: MenuGrid
         let panel: Size<PanelSpace>
-        let border: PiPBorder
+        let border: OverlayBorder
         var scene: MenuScene?
         var places: [Rect<PanelSpace>] = []
     }
@@ -106,7 +106,7 @@ package final class MenuOverlay: Feature, OverlayInputSink {
             count: entries.count + 1, on: panel, configuration, density: density, size: interface.size)
         shown = Shown(
             page: page, menu: PanelMenu(entries, in: grid, isFocused: isFocused), grid: grid, panel: panel,
-            border: PiPBorder(density: density))
+            border: OverlayBorder(density: density))
         if draw() { return true }
         close()
         return false

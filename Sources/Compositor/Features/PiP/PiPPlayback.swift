@@ -4,7 +4,7 @@ package import Mirroring
 /// Sends skip and play-pause to whoever controls the source's timeline, and waits for the answer.
 package final class PiPPlayback {
     /// A client of the control socket that plays a source.
-    private struct Controller {
+    private struct Player {
         let number: Int
         let source: PiPSource
         let send: (Int, PlaybackCommand) -> Void
@@ -13,7 +13,7 @@ package final class PiPPlayback {
     private let port: (any PlaybackPort)?
     private let loop: any LoopPort
     var timeoutMicroseconds: Int64
-    private var controllers: [Controller] = []
+    private var controllers: [Player] = []
     private var lastController = 0
     private var requests = PlaybackRequests()
     private var completions: [PiPToken: (PlaybackOutcome) -> Void] = [:]
@@ -34,7 +34,7 @@ package final class PiPPlayback {
         of source: PiPSource, send: @escaping (Int, PlaybackCommand) -> Void
     ) -> Int {
         lastController += 1
-        controllers.append(Controller(number: lastController, source: source, send: send))
+        controllers.append(Player(number: lastController, source: source, send: send))
         timelineChanged()
         return lastController
     }
@@ -77,7 +77,7 @@ package final class PiPPlayback {
         perform(requests.sourceGone())
     }
 
-    private func controller(for target: PlaybackTarget) -> Controller? {
+    private func controller(for target: PlaybackTarget) -> Player? {
         controllers.last { $0.source == target.source }
     }
 

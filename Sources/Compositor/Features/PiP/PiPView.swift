@@ -31,7 +31,7 @@ final class PiPView {
     private var offered: [PiPButton] = [.close]
     /// Whether the source is playing; nil where that is unknown.
     private var isPlaying: Bool?
-    private var border: PiPBorder
+    private var border: OverlayBorder
     /// The phase of the busy sign while the first picture is awaited; nil while the sign is hidden.
     private var busyPhase: Int?
 
@@ -50,7 +50,7 @@ final class PiPView {
         self.configuration = configuration
         self.placement = placement
         frame = placement.rect
-        border = PiPBorder(density: overlays.density)
+        border = OverlayBorder(density: overlays.density)
     }
 
     // MARK: The picture
@@ -104,7 +104,7 @@ final class PiPView {
     /// Adapts to another size of the panel.
     func panelChanged(to size: Size<PanelSpace>) {
         placement.resize(panel: size, density: overlays.density)
-        border = PiPBorder(density: overlays.density)
+        border = OverlayBorder(density: overlays.density)
         animation = nil
         frame = placement.rect
         refresh()

@@ -21,13 +21,12 @@ package final class DockedHUD: Feature {
         let frame: Rect<OutputSpace>
     }
 
-    /// Becomes a feature of the compositor's. `source` must not be shown by anyone else.
-    package init(_ source: any ScrollingImagePort, on compositor: Compositor) {
+    /// `source` must not be shown by anyone else.
+    init(_ source: any ScrollingImagePort, _ overlays: Overlays, _ director: ScreenDirector) {
         self.source = source
-        overlays = compositor.overlays
-        director = compositor.director
+        self.overlays = overlays
+        self.director = director
         source.damaged = { [unowned self] in damaged($0) }
-        compositor.features.all.append(self)
     }
 
     /// Whether the bar is visible: the screen that it is docked to is enabled.

@@ -8,7 +8,7 @@ import Testing
     private let source = FakeImage()
 
     private func bar(on bench: Bench) -> DockedHUD {
-        let bar = DockedHUD(source, on: bench.compositor)
+        let bar = bench.compositor.addBar(source)
         return bar
     }
 

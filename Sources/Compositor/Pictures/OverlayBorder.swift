@@ -5,7 +5,7 @@ import Mirroring
 ///
 /// The edge is a dark line with a light one inside it, so that it is visible on white and on black. It is made of eight
 /// tiles around the picture: unscaled corners, and sides of one pixel stretched to their length.
-struct PiPBorder {
+struct OverlayBorder {
     /// The radius of the picture's corners, in panel pixels.
     let radius: Int
     /// The extent of the shadow, in panel pixels.
@@ -98,7 +98,7 @@ private struct BorderShade {
 
     /// The premultiplied pixel of a tile.
     func pixel(
-        _ column: Int, _ row: Int, of size: Size<BufferSpace>, _ across: PiPBorder.Side, _ down: PiPBorder.Side
+        _ column: Int, _ row: Int, of size: Size<BufferSpace>, _ across: OverlayBorder.Side, _ down: OverlayBorder.Side
     ) -> UInt32 {
         let x = depth(column, size.width, across)
         let y = depth(row, size.height, down)
@@ -107,7 +107,7 @@ private struct BorderShade {
 
     /// How far a pixel's centre lies outside the centre of the corner's circle along one axis; nil for the middle of a
     /// side.
-    private func depth(_ position: Int, _ length: Int, _ side: PiPBorder.Side) -> Double? {
+    private func depth(_ position: Int, _ length: Int, _ side: OverlayBorder.Side) -> Double? {
         switch side {
         case .near: reach + radius - (Double(position) + 0.5)
         case .middle: nil

@@ -6,10 +6,10 @@ import Testing
 @testable import Compositor
 
 /// The picture's edge in real pixels.
-@Suite struct PiPBorderTests {
+@Suite struct OverlayBorderTests {
     private let size = Size<OutputSpace>(width: 160, height: 120)
     private let frame = Rect<PanelSpace>(x: 30, y: 25, width: 90, height: 60)
-    private let border = PiPBorder(density: 8.49)
+    private let border = OverlayBorder(density: 8.49)
 
     private func filled(_ pixel: UInt32) throws -> MemoryBuffer {
         let picture = try #require(MemoryBuffer(size: size.reinterpreted()))
