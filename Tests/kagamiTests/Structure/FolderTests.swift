@@ -9,7 +9,7 @@ import Testing
             "Pictures", "Ports", "Overlays", "Screens", "Input", "Features", "Features/Notices", "Features/Signs",
             "Features/Windows", "Features/Displays", "Features/ScreenKeyboard", "Features/Presenting",
             "Features/Controller", "Features/Blanking", "Features/Idle", "Features/Freezing", "Features/PiP",
-            "Features/Restart", "Features/StatusBar", "Features/Menu", "Features/Hints", "Features/Lock",
+            "Features/StatusBar", "Features/Menu", "Features/Restart", "Features/Hints", "Features/Lock",
         ],
         "GLESRendering": ["Context", "Pictures", "Drawing"],
         "HUD": ["Layout", "Model", "Drawing", "Menu", "Views"],
