@@ -11,7 +11,7 @@ protocol Feature: AnyObject {
     /// Undoes what would outlast the service.
     func serviceEnds()
 
-    /// Follows the screens.
+    /// Follows a new plan of the screens. Without a method for that it follows as below.
     func follow(_ plan: ScreenPlan, _ changes: ScreenChanges)
 
     /// Follows what else decides what it shows: the foreground, the controller's mode, the configuration, another feature.
