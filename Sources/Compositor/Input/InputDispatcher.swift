@@ -6,7 +6,7 @@ package import Mirroring
 package final class InputDispatcher: InputObserver {
     private let ports: CompositorPorts
     private let painter: FramePainter
-    private let features: FeatureList
+    private unowned let features: FeatureList
     private let events: ServiceEvents
     /// The keys that turn pages.
     private var presenting: PresentingConfiguration

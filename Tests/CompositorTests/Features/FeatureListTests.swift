@@ -61,6 +61,18 @@ import Testing
         compositor.stop()
     }
 
+    private struct Held {
+        weak var feature: (any Feature)?
+    }
+
+    @Test func noneOutlivesTheCompositor() {
+        var bench: Bench? = Self.bench()
+        let all = bench?.compositor.features.all.map { Held(feature: $0) } ?? []
+        #expect(all.allSatisfy { $0.feature != nil })
+        bench = nil
+        #expect(all.compactMap { $0.feature.map(Self.name) } == [])
+    }
+
     private func expect(_ bench: Bench, contentOn place: ContentPlace, at location: SourceLocation = #_sourceLocation) {
         bench.loop.advance(microseconds: 1_000_000)
         let isAtRest = bench.drain()
