@@ -95,14 +95,13 @@ extension Compositor {
 
     /// Whether the panel's display shows the snapshot by itself.
     private var isSnapshotOnPlane: Bool {
-        plan.panel.flatMap { painter.screens[$0.output.id]?.snapshot.layer } != nil
+        plan.panel.flatMap { painter.screens[$0.output.id]?.layers.frame.snapshot } != nil
     }
 
     private func layers(on id: OutputID) -> [LayerStatus] {
         guard let screen = painter.screens[id] else { return [] }
-        let layers = [screen.content.status, screen.snapshot.status, screen.cursor.status].compactMap(\.self)
         let planes = ports.display.state(of: id).planes
-        return layers.map { layer in
+        return screen.layers.status.map { layer in
             guard layer.kind == .content || layer.path == .plane else { return layer }
             var numbered = layer
             numbered.plane = planes[layer.kind]

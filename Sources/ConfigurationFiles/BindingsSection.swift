@@ -1,6 +1,5 @@
 import CLinux
 import Mirroring
-import TOML
 
 extension BindingConfiguration {
     mutating func read(_ reader: TableReader) {

@@ -1,5 +1,5 @@
 import Glibc
-import PrintableText
+import Mirroring
 import Runtime
 
 /// Finds and reads configuration files.

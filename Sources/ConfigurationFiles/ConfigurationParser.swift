@@ -1,6 +1,4 @@
 package import Mirroring
-import PrintableText
-package import TOML
 
 /// Parses the configuration from TOML.
 package enum ConfigurationParser {

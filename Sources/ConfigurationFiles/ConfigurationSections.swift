@@ -1,7 +1,6 @@
 import Control
 import Geometry
 import Mirroring
-import TOML
 
 extension PanelConfiguration {
     mutating func read(_ reader: TableReader) {

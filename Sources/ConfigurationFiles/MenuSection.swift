@@ -1,5 +1,4 @@
 import Mirroring
-import TOML
 
 extension MenuConfiguration {
     mutating func read(_ reader: TableReader) {

@@ -1,4 +1,3 @@
-import TOML
 import Mirroring
 
 extension PiPConfiguration {

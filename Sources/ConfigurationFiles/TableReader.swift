@@ -1,5 +1,3 @@
-package import TOML
-
 /// Reads values from a TOML table and collects errors and unknown keys.
 package final class TableReader {
     private let table: TOMLTable

@@ -1,5 +1,4 @@
 import Mirroring
-import TOML
 
 extension Configuration {
     /// The most rules; each is tried for every window.

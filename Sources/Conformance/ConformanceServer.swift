@@ -1,18 +1,15 @@
-import CWLCS
-import CWayland
 import Compositor
-import GLESRendering
-import Glibc
-import Logging
+import CWayland
+import CWLCS
 import Geometry
 import Glibc
+import Logging
 import Mirroring
 import Rendering
 import Runtime
 import Virtual
 import Wayland
 import WaylandBinding
-import Wiring
 
 /// The compositor core for the conformance suite: real client sockets and virtual hardware, on the suite's thread.
 final class ConformanceServer {

@@ -10,10 +10,14 @@ package import Runtime
 /// Terms: a *connector* is a plug; a *CRTC* scans pixels out with a mode and feeds connectors; a *plane* holds the
 /// framebuffer that a CRTC shows; a *head*, here, is a connector enabled through one CRTC and its primary plane.
 package final class KMSDisplays: DisplayPort {
-    package weak var observer: (any DisplayObserver)?
+    package var observer: (any DisplayObserver)? {
+        get { reports.observer }
+        set { reports.observer = newValue }
+    }
     package let backend = BackendKind.drm
     package private(set) var outputs: [OutputDescription] = []
 
+    private let reports: DisplayReports
     private let seatCards: SeatCards
     private let session: Session
     private let watch: ConnectorWatch
@@ -25,7 +29,8 @@ package final class KMSDisplays: DisplayPort {
     package init(loop: EventLoop, session: Session, patience: Int64, logger: Logger) throws(KMSError) {
         self.session = session
         let udev = try Udev()
-        seatCards = SeatCards(udev: udev, loop: loop, session: session, logger: logger)
+        reports = DisplayReports(loop)
+        seatCards = SeatCards(udev: udev, loop: loop, session: session, reports: reports, logger: logger)
         // Watch first, then scan, so that no event is missed in between.
         watch = try ConnectorWatch(seatCards, udev: udev, loop: loop, session: session, logger: logger)
         let failures = seatCards.scan(patience: patience)
@@ -35,12 +40,6 @@ package final class KMSDisplays: DisplayPort {
         seatCards.look(isAsking: true)
         outputs = seatCards.outputs
         watch.begin(for: self)
-        seatCards.onPresented = { [weak self] in self?.observer?.framePresented(on: $0, $1) }
-        seatCards.onPictureLost = { [weak self] id in
-            // Not from within the call that took the picture.
-            loop.deferAction { self?.observer?.pictureLost(on: id) }
-        }
-        seatCards.onFailed = { [weak self] in self?.observer?.outputFailed(on: $0, $1) }
         seatCards.onLost = { [weak self] in self?.watch.changeSeen() }
         session.addObserver(self)
     }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import ConfigurationFiles
 import Control
-import PrintableText
+import Mirroring
 import Runtime
 
 /// `kagami config`.

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Glibc
-import PrintableText
+import Mirroring
 
 /// `kagami logs`.
 struct LogsCommand: ParsableCommand {

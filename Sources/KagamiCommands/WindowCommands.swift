@@ -1,7 +1,6 @@
 import ArgumentParser
 import Control
 import Mirroring
-import PrintableText
 
 /// `kagami windows`: lists and switches windows.
 struct WindowsCommand: ParsableCommand {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Glibc
 import KagamiCommands
-import PrintableText
+import Mirroring
 
 /// The command line.
 @main

@@ -1,6 +1,5 @@
 import ConfigurationFiles
 import Mirroring
-import TOML
 
 /// A text that a stranger wrote, for one of the parsers that read such texts.
 struct FuzzedText {

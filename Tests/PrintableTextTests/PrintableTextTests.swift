@@ -1,4 +1,4 @@
-import PrintableText
+import Mirroring
 import Testing
 
 @Suite struct PrintableTextTests {

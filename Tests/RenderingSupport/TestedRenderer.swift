@@ -1,4 +1,3 @@
-import GLESRendering
 import Logging
 package import Mirroring
 import Rendering

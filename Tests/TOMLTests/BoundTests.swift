@@ -1,8 +1,8 @@
 import Glibc
-import TestSupport
 import Testing
+import TestSupport
 
-@testable import TOML
+@testable import ConfigurationFiles
 
 /// Texts that strangers write: deep, long and broken.
 @Suite struct BoundTests {

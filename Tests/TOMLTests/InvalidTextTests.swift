@@ -1,6 +1,6 @@
 import Testing
 
-@testable import TOML
+@testable import ConfigurationFiles
 
 @Suite struct InvalidTextTests {
     static let syntax: [(text: String, line: Int, column: Int, message: String)] = [

@@ -1,4 +1,4 @@
-@testable import TOML
+@testable import ConfigurationFiles
 
 /// Tables and values written in one way only, to be compared.
 extension TOMLTable {

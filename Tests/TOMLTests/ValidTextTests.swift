@@ -1,6 +1,6 @@
 import Testing
 
-@testable import TOML
+@testable import ConfigurationFiles
 
 @Suite struct ValidTextTests {
     static let strings: [(text: String, form: String)] = [

@@ -7,7 +7,22 @@ import Mirroring
 /// a change there causes no damage, except at rounded corners. All regions are in the screen's pixels unless said
 /// otherwise.
 final class OverlayStack {
-    private var overlays: [OverlayID: ScreenOverlay] = [:]
+    private struct Entry {
+        var overlay: ScreenOverlay
+        /// What has changed of its picture, as long as it has that.
+        var changes = PictureChanges()
+
+        /// What draws it but an excerpt.
+        var elements: [SceneElement] {
+            var elements = overlay.elements
+            if overlay.placement != nil { elements[0].changes = changes }
+            return elements
+        }
+    }
+
+    private var entries: [OverlayID: Entry] = [:]
+    /// Also of those that have gone.
+    private var trackers: [OverlayID: ElementTracker] = [:]
     /// The pixels covered by pictures: the base need not be drawn there.
     private(set) var hidden = Region<OutputSpace>()
     /// The pixels that decorations blend with: there the frame does not hold what lies below.
@@ -19,45 +34,50 @@ final class OverlayStack {
     /// Counts the changes of what the overlays look like.
     private(set) var version = 0
 
-    var isEmpty: Bool { overlays.isEmpty }
+    var isEmpty: Bool { entries.isEmpty }
 
     /// Whether an overlay shows a part of the content's frame, which changes with that.
-    var hasExcerpt: Bool { overlays.values.contains { $0.excerpt != nil } }
+    var hasExcerpt: Bool { entries.values.contains { $0.overlay.excerpt != nil } }
 
-    subscript(id: OverlayID) -> ScreenOverlay? { overlays[id] }
+    subscript(id: OverlayID) -> ScreenOverlay? { entries[id]?.overlay }
 
     /// Sets, moves or removes an overlay; returns the damage.
     func set(_ id: OverlayID, to next: ScreenOverlay?) -> Region<OutputSpace> {
-        let old = overlays[id]
-        version += 1
-        var damage = pictureDamage(from: old, to: next)
-        damage.formUnion(elementDamage(from: old?.decorations ?? [], to: next?.decorations ?? []))
-        damage.formUnion(elementDamage(from: old?.border ?? [], to: next?.border ?? []))
-        if old?.excerpt != next?.excerpt {
-            damage.formUnion(Region([old?.excerpt?.place ?? .zero, next?.excerpt?.place ?? .zero]))
+        let old = entries[id]
+        entries[id] = next.map { next in
+            let isSamePicture = next.picture != nil && old?.overlay.picture === next.picture
+            return Entry(overlay: next, changes: isSamePicture ? old?.changes ?? PictureChanges() : PictureChanges())
         }
-        overlays[id] = next
-        hidden = overlays.values.reduce(into: Region()) { $0.formUnion($1.hiding) }
-        blended = overlays.values.reduce(into: Region()) { $0.formUnion($1.decorated) }
+        var damage = takeDamage(of: id)
+        let excerpts = (old?.overlay.excerpt, next?.excerpt)
+        if excerpts.0 != excerpts.1 {
+            damage.formUnion(Region([excerpts.0?.place ?? .zero, excerpts.1?.place ?? .zero]))
+        }
+        hidden = entries.values.reduce(into: Region()) { $0.formUnion($1.overlay.hiding) }
+        blended = entries.values.reduce(into: Region()) { $0.formUnion($1.overlay.decorated) }
         return damage.subtracting(hidden(above: id))
     }
 
     /// The screen's damage when an overlay's picture has changed within `damage`, in the picture's own pixels.
     func damage(of id: OverlayID, _ damage: Region<OutputSpace>) -> Region<OutputSpace> {
+        entries[id]?.changes.add(damage.reinterpreted())
+        return takeDamage(of: id).subtracting(hidden(above: id))
+    }
+
+    private func takeDamage(of id: OverlayID) -> Region<OutputSpace> {
         version += 1
-        guard let place = overlays[id]?.placement else { return Region() }
-        return place.screenDamage(of: damage).subtracting(hidden(above: id))
+        return trackers[id, default: ElementTracker()].update(entries[id]?.elements ?? []).reinterpreted()
     }
 
     /// The part of the base's damage that is visible.
     func visible(_ damage: Region<OutputSpace>) -> Region<OutputSpace> {
-        overlays.isEmpty ? damage : damage.subtracting(hidden)
+        isEmpty ? damage : damage.subtracting(hidden)
     }
 
     /// The damage to excerpts when the content's frame has changed within `damage`.
     func excerptDamage(of damage: Region<OutputSpace>) -> Region<OutputSpace> {
-        overlays.reduce(into: Region()) { region, entry in
-            guard let excerpt = entry.value.excerpt else { return }
+        entries.reduce(into: Region()) { region, entry in
+            guard let excerpt = entry.value.overlay.excerpt else { return }
             region.formUnion(excerpt.damage(of: damage).subtracting(hidden(above: entry.key)))
         }
     }
@@ -67,8 +87,10 @@ final class OverlayStack {
 
     /// The same with excerpts of the content's frame, and without one of the overlays.
     func elements(of frame: (any Buffer)? = nil, without left: OverlayID? = nil) -> [SceneElement] {
-        if overlays.isEmpty { return [] }
-        return overlays.sorted { $0.key < $1.key }.filter { $0.key != left }.flatMap { $0.value.elements(of: frame) }
+        if isEmpty { return [] }
+        return entries.sorted { $0.key < $1.key }.filter { $0.key != left }.flatMap {
+            $0.value.overlay.elements(of: frame)
+        }
     }
 
     /// What draws the overlays, as one picture of the pixels in `frame`; nil where there is no memory for it.
@@ -77,43 +99,20 @@ final class OverlayStack {
     }
 
     private func hidden(above id: OverlayID) -> Region<OutputSpace> {
-        overlays.reduce(into: Region()) { region, entry in
-            if entry.key > id { region.formUnion(entry.value.hiding) }
+        entries.reduce(into: Region()) { region, entry in
+            if entry.key > id { region.formUnion(entry.value.overlay.hiding) }
         }
-    }
-
-    private func pictureDamage(from old: ScreenOverlay?, to next: ScreenOverlay?) -> Region<OutputSpace> {
-        if old?.picture === next?.picture, old?.placement == next?.placement, old?.cornerRadius == next?.cornerRadius {
-            return Region()
-        }
-        return Region([old?.pictureFrame ?? .zero, next?.pictureFrame ?? .zero])
-    }
-
-    /// The damage between two lists of elements: their common prefix is unchanged, all else counts as changed in both.
-    private func elementDamage(from old: [SceneElement], to next: [SceneElement]) -> Region<OutputSpace> {
-        let same = zip(old, next).prefix { $0.isSame(as: $1) }.count
-        return Region((old.dropFirst(same) + next.dropFirst(same)).map { $0.destination.reinterpreted() })
     }
 }
 
 extension ScreenOverlay {
     /// The picture's rectangle; `.zero` without a picture.
-    fileprivate var pictureFrame: Rect<OutputSpace> { placement?.frame ?? .zero }
+    fileprivate var pictureFrame: Rect<OutputSpace> { placement ?? .zero }
 
     /// The pixels where the picture hides what is below.
     fileprivate var hiding: Region<OutputSpace> { Region(pictureFrame).subtracting(corners) }
 
     fileprivate var decorated: Region<OutputSpace> {
         Region((border + decorations).map { $0.destination.reinterpreted() }).union(corners)
-    }
-
-    fileprivate var bounds: Region<OutputSpace> { decorated.union(Region(pictureFrame)) }
-}
-
-extension SceneElement {
-    /// Whether both show the same source at the same place; changes of the source's own pixels are not considered.
-    fileprivate func isSame(as other: SceneElement) -> Bool {
-        source === other.source && crop == other.crop && transform == other.transform
-            && destination == other.destination && opaque == other.opaque
     }
 }

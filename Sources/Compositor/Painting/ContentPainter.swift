@@ -10,11 +10,9 @@ final class ContentPainter {
     var showsTouchDiscs: Bool
     /// The screen that shows the content; nil while none does.
     private(set) var screen: Screen?
-    private let cursors: CursorPlacer
-    private let layers: ContentPlacer
     /// Whether someone reads the screen's picture and expects the cursor in it.
     var isRead = false {
-        didSet { if isRead != oldValue, let screen, screen.cursor.status != nil { queue.request(screen) } }
+        didSet { if isRead != oldValue, let screen, screen.layers.cursor.status != nil { queue.request(screen) } }
     }
     private var discs = TouchDiscs()
     private var pass = ContentPass()
@@ -33,12 +31,9 @@ final class ContentPainter {
     var heldPointer: (Point<ContentSpace>) -> Void = { _ in }
 
     init(
-        _ content: any ContentPort, renderer: any RendererPort, queue: FrameQueue, cursors: CursorPlacer,
-        layers: ContentPlacer, showsTouchDiscs: Bool
+        _ content: any ContentPort, renderer: any RendererPort, queue: FrameQueue, showsTouchDiscs: Bool
     ) {
         self.content = content
-        self.cursors = cursors
-        self.layers = layers
         self.renderer = renderer
         self.queue = queue
         self.showsTouchDiscs = showsTouchDiscs
@@ -85,8 +80,8 @@ final class ContentPainter {
     /// Records that the cursor may have moved or changed its picture.
     func cursorChanged(_ change: CursorChange = .moved) {
         guard let screen else { return }
-        if change == .redrawn { screen.cursor.redrawn() }
-        guard screen.cursor.differs(from: placedCursor) else { return }
+        if change == .redrawn { screen.layers.cursor.redrawn() }
+        guard screen.layers.cursor.differs(from: placedCursor) else { return }
         if screen.followsCover { return followCursorSoon() }
         screen.pacing.expectAnswer()
         request(screen)
@@ -104,7 +99,7 @@ final class ContentPainter {
                 return
             }
             painter.pass.isCursorWaiting = false
-            if screen.cursor.differs(from: painter.placedCursor) { painter.request(screen) }
+            if screen.layers.cursor.differs(from: painter.placedCursor) { painter.request(screen) }
         }
     }
 
@@ -189,7 +184,7 @@ final class ContentPainter {
         }
         let base = base(below: pointer)
         let elements = screen.overlays.isEmpty ? base : base + screen.overlays.elements
-        if let damage = layers.place(elements, of: content, on: screen, at: queue.loop.now) {
+        if let damage = screen.placeContent(elements, of: content, at: queue.loop.now, on: queue.display, renderer) {
             pass.drawn = (damage, since: nil)
             return nil
         }
@@ -222,17 +217,17 @@ final class ContentPainter {
 
     /// Shows the cursor where it is now; returns the elements that belong into the frame.
     private func placeCursor(on screen: Screen) -> [SceneElement] {
-        if screen.cursor.isKnownHidden, case .hidden = content.cursor { return [] }
+        if screen.layers.cursor.isKnownHidden, case .hidden = content.cursor { return [] }
         let front = Region(discs.elements.map { $0.destination.reinterpreted(as: OutputSpace.self) })
         pass.cursorDamage.formUnion(
-            cursors.place(
-                placedCursor, on: screen,
-                CursorPlacer.Surroundings(area: screen.size.bounds, front: front, isRead: isRead)))
+            screen.placeCursor(
+                placedCursor, in: .init(area: screen.size.bounds, front: front, isRead: isRead), on: queue.display,
+                renderer))
         return composedPointer(on: screen)
     }
 
     private func composedPointer(on screen: Screen) -> [SceneElement] {
-        screen.cursor.isComposed ? placedCursor?.elements ?? [] : []
+        screen.layers.cursor.drawn != nil ? placedCursor?.elements ?? [] : []
     }
 
     /// The frames of a screen as a source to draw from.

@@ -22,8 +22,8 @@ final class ControllerPainter {
     private var style: ControllerConfiguration { didSet { letterbox = .fill(style.letterboxColor) } }
     private var letterbox: SceneElement
     private var scene: Scene?
-    private let cursor: MirroredCursor
-    private let snapshots: SnapshotPlacer
+    private let renderer: any RendererPort
+    private var cursorCopy = CursorCopy()
     private var isRecorded = false
     /// Whether black covers all that the panel shows: nothing of the external is followed then.
     private var isCovered = false
@@ -33,15 +33,11 @@ final class ControllerPainter {
     /// Damage of the external that waits for its time.
     private var held = Region<OutputSpace>()
 
-    init(
-        queue: FrameQueue, cursors: CursorPlacer, snapshots: SnapshotPlacer, renderer: any RendererPort,
-        style: ControllerConfiguration
-    ) {
+    init(queue: FrameQueue, renderer: any RendererPort, style: ControllerConfiguration) {
         self.queue = queue
-        self.snapshots = snapshots
+        self.renderer = renderer
         self.style = style
         letterbox = .fill(style.letterboxColor)
-        cursor = MirroredCursor(cursors, renderer)
     }
 
     /// Shows the controller on the panel, or with nil stops; everything is redrawn.
@@ -49,7 +45,7 @@ final class ControllerPainter {
         if let scene, scene.screen !== next?.screen { scene.screen.dropSnapshot() }
         scene = next
         isRecorded = false
-        next?.screen.drawContent(nil)
+        next?.screen.drawAll()
         redraw()
     }
 
@@ -74,8 +70,8 @@ final class ControllerPainter {
 
     /// Shows cursors at least so many panel pixels high; 0 for the snapshot's scale.
     func magnifyCursor(to height: Int) {
-        guard height != cursor.leastHeight else { return }
-        cursor.leastHeight = height
+        guard height != cursorCopy.leastHeight else { return }
+        cursorCopy.leastHeight = height
         if let scene { queue.request(scene.screen) }
     }
 
@@ -117,10 +113,12 @@ final class ControllerPainter {
         pace.shown(at: now)
         let shown = scene.viewport.panelDamage(of: damage.reinterpreted())
         // A plane shows it without anything being drawn.
-        if !shown.isEmpty, scene.screen.snapshot.layer == nil { scene.screen.invalidate(base: shown.reinterpreted()) }
+        if !shown.isEmpty, scene.screen.layers.frame.snapshot == nil {
+            scene.screen.invalidate(base: shown.reinterpreted())
+        }
         let magnified = scene.screen.overlays.excerptDamage(of: damage)
         if !magnified.isEmpty { scene.screen.invalidate(magnified) }
-        let hasMoved = cursor.follow(scene.source, through: scene.viewport)
+        let hasMoved = scene.screen.layers.cursor.differs(from: cursor(in: scene).map(PlacedCursor.init))
         // Drawn together, the source's rows are read once.
         queue.drawAlong(scene.screen, isDamaged: !shown.isEmpty || !magnified.isEmpty || hasMoved)
     }
@@ -148,27 +146,26 @@ final class ControllerPainter {
     func record(_ content: ContentPainter) -> RenderPass? {
         guard let scene, scene.screen.isDue(at: queue.loop.now) else { return nil }
         queue.begin(scene.screen)
-        _ = cursor.follow(scene.source, through: scene.viewport)
-        let pointer = cursor.place(on: scene.screen)
+        let pointer = placeCursor(in: scene)
         let filter = scene.viewport.filter(inLinearLight: style.usesLinearLight)
         if isCovered {
             // A plane would keep a client's buffer for as long as nothing is followed.
             scene.screen.dropSnapshot()
         } else {
-            snapshots.place(
-                scene.viewport, of: scene.source, filter: filter, under: pointer, beside: style.letterboxColor,
-                isSlower: pace.interval != nil, on: scene.screen)
+            let snapshot = PlacedSnapshot(
+                source: scene.source, viewport: scene.viewport, filter: filter, letterbox: style.letterboxColor,
+                isSlower: pace.interval != nil)
+            scene.screen.placeSnapshot(snapshot, under: pointer, on: queue.display, renderer)
         }
         if !scene.screen.stale.isEmpty, !queue.acquire(scene.screen) { return nil }
         isRecorded = true
         guard !scene.screen.stale.isEmpty else { return nil }
         let source = content.source(scene.source)
         var elements = [letterbox]
-        if let layer = scene.screen.snapshot.layer {
+        if let layer = scene.screen.layers.frame.snapshot {
             // The plane shows a client's buffer alone.
-            if layer.frame != layer.destination {
-                elements.append(SceneElement(black, at: layer.frame, filter: .linear))
-            }
+            let place = scene.viewport.visible.reinterpreted(as: OutputSpace.self)
+            if layer.destination != place { elements.append(SceneElement(black, at: place)) }
         } else {
             elements.append(Self.snapshot(source, scene.viewport, filter: filter))
         }
@@ -177,13 +174,33 @@ final class ControllerPainter {
         return RenderPass(target: scene.screen.target, damage: scene.screen.takeStale(), elements: elements)
     }
 
+    /// The external's cursor as the panel shows it; nil where the snapshot has the cursor in it, and where there is none.
+    private func cursor(in scene: Scene) -> PlaneElement? {
+        scene.source.layers.frame.cursor.flatMap { cursorCopy.copy($0, through: scene.viewport, renderer) }
+    }
+
+    /// Shows the cursor where it is now; returns what belongs into the panel's frame, above the snapshot.
+    private func placeCursor(in scene: Scene) -> [SceneElement] {
+        let screen = scene.screen
+        if scene.source.layers.cursor.drawn != nil {
+            screen.leaveCursorToSource()
+            return []
+        }
+        let cursor = cursor(in: scene)
+        let area = scene.viewport.visible.reinterpreted(as: OutputSpace.self)
+        _ = screen.placeCursor(cursor.map(PlacedCursor.init), in: .init(area: area), on: queue.display, renderer)
+        guard let cursor, let drawn = screen.layers.cursor.drawn?.frame, !drawn.isEmpty else { return [] }
+        return [cursor.element.cut(to: drawn.reinterpreted())]
+    }
+
     /// What draws the snapshot that a plane shows and what lies above it, which the panel's frame lacks, back to front; nothing
     /// where the frame has them.
     func missing(_ content: ContentPainter) -> [(element: SceneElement, place: Rect<OutputSpace>)] {
-        guard let scene, let layer = scene.screen.snapshot.layer else { return [] }
+        guard let scene, let layer = scene.screen.layers.frame.snapshot else { return [] }
         let filter = scene.viewport.filter(inLinearLight: style.usesLinearLight)
         let snapshot = Self.snapshot(content.source(scene.source), scene.viewport, filter: filter)
-        return [(snapshot, layer.destination)] + (layer.front.map { [($0.element, $0.frame)] } ?? [])
+        let front = scene.screen.layers.frame.front.map { ($0.element, $0.destination) }
+        return [(snapshot, layer.destination)] + [front].compactMap(\.self)
     }
 
     private static func snapshot(

@@ -11,10 +11,8 @@ final class FramePainter {
     let application: ContentPainter?
     let screens: ScreenSet
     private var controllers = OutputTable<ControllerPainter>()
-    private var stills = OutputTable<StillPainter>()
+    private var stills = OutputTable<Still>()
     private let queue: FrameQueue
-    private let cursors: CursorPlacer
-    private let snapshots: SnapshotPlacer
     private let renderer: any RendererPort
     private var controllerStyle: ControllerConfiguration
     /// Whether controllers follow at the rate for a battery.
@@ -31,14 +29,9 @@ final class FramePainter {
         let queue = FrameQueue(display: ports.display, loop: ports.loop, screens: screens)
         self.queue = queue
         renderer = ports.renderer
-        let cursors = CursorPlacer(display: ports.display, renderer: ports.renderer)
-        self.cursors = cursors
-        snapshots = SnapshotPlacer(display: ports.display, renderer: ports.renderer)
-        let layers = ContentPlacer(display: ports.display, renderer: ports.renderer)
         let painter = { (port: any ContentPort) in
             ContentPainter(
-                port, renderer: ports.renderer, queue: queue, cursors: cursors, layers: layers,
-                showsTouchDiscs: controllerStyle.showsTouchDiscs)
+                port, renderer: ports.renderer, queue: queue, showsTouchDiscs: controllerStyle.showsTouchDiscs)
         }
         content = painter(ports.content)
         application = ports.application.map(painter)
@@ -84,7 +77,12 @@ final class FramePainter {
                 on: screens.screen(of: application, in: plan), scale: plan.layouts[application]?.scale ?? .one)
         }
         for id in changes.stills {
-            stills[id]?.show(on: plan.frozen == id ? screens[id] : nil, isBlank: plan.screens[id]?.isBlank ?? false)
+            stills[id]?.isShown = plan.frozen == id
+            stills[id]?.isBlank = plan.screens[id]?.isBlank ?? false
+            guard plan.frozen == id, stills[id] != nil, let screen = screens[id] else { continue }
+            // The picture is this program's own: a client's buffer on screen would stay the display's.
+            screen.drawAll()
+            queue.redrawAll(screen)
         }
         for id in changes.controllers { showController(on: id, plan.controller(on: id), plan) }
         for (id, painter) in controllers { painter.cover(plan.screens[id]?.isCovered ?? false) }
@@ -92,7 +90,7 @@ final class FramePainter {
 
     /// Keeps what the content's screen shows, for as long as the output is frozen; false without memory for it.
     func takeStill(for id: OutputID) -> Bool {
-        stills[id] = content.still().map { StillPainter($0, queue: queue, cursors: cursors) }
+        stills[id] = content.still().map { Still(picture: $0) }
         return stills[id] != nil
     }
 
@@ -116,9 +114,7 @@ final class FramePainter {
             return
         }
         let painter =
-            controllers[id]
-            ?? ControllerPainter(
-                queue: queue, cursors: cursors, snapshots: snapshots, renderer: renderer, style: controllerStyle)
+            controllers[id] ?? ControllerPainter(queue: queue, renderer: renderer, style: controllerStyle)
         controllers[id] = painter
         painter.limit(toInterval: snapshotInterval)
         painter.magnifyCursor(to: leastCursorHeight)
@@ -137,8 +133,8 @@ final class FramePainter {
             content.framePresented(presentation)
         } else if screen === application?.screen {
             application?.framePresented(presentation)
-        } else if let still = stills[id] {
-            still.framePresented(presentation)
+        } else if stills[id]?.isShown == true {
+            queue.finish(screen, presentation)
         } else {
             controllers[id]?.framePresented(presentation)
         }
@@ -256,10 +252,19 @@ final class FramePainter {
         for (_, controller) in controllers { controller.finish() }
         if let pass = application?.record() { renderer.submit([pass]) }
         application?.finish()
-        for (_, still) in stills {
-            if let pass = still.record() { renderer.submit([pass]) }
-            still.finish()
-        }
+        for (id, still) in stills where still.isShown { screens[id].map { paint(still, on: $0) } }
+    }
+
+    /// Draws a frozen output: the picture that it showed when it was frozen, and nothing that happens since; or black.
+    private func paint(_ still: Still, on screen: Screen) {
+        guard screen.isDue(at: queue.loop.now) else { return }
+        queue.begin(screen)
+        // The cursor of that moment is in the picture.
+        screen.leaveCursorToSource()
+        guard queue.acquire(screen) else { return }
+        let elements = [.fill(.black)] + (still.isBlank ? [] : [still.element(on: screen.size)])
+        renderer.submit([RenderPass(target: screen.target, damage: screen.takeStale(), elements: elements)])
+        _ = queue.present(screen)
     }
 }
 
@@ -287,4 +292,20 @@ protocol FrameObserver: AnyObject {
 
     /// Reports that the last composed frame has been presented.
     func framePresented(_ presentation: Presentation)
+}
+
+/// What an output showed when it was frozen.
+private struct Still {
+    let picture: MemoryBuffer
+    var isShown = false
+    var isBlank = false
+
+    /// All of the screen, or as much as the picture's shape allows where the display has another mode by now.
+    func element(on screen: Size<OutputSpace>) -> SceneElement {
+        let largest = Double(MemoryBuffer.maximumSide)
+        let frame = PanelViewport(
+            panel: screen.reinterpreted(), external: picture.size.reinterpreted(), maximumScale: largest
+        ).frame
+        return SceneElement(picture, at: frame.reinterpreted())
+    }
 }

@@ -7,7 +7,7 @@ import Mirroring
 /// earliest deadline; without a frame to draw there is none.
 final class FrameQueue {
     let loop: any LoopPort
-    private let display: any DisplayPort
+    let display: any DisplayPort
     private let screens: ScreenSet
     private let logger: Logger
     private var isScheduled = false

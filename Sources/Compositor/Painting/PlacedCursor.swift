@@ -9,11 +9,10 @@ struct PlacedCursor {
     let frame: Rect<ContentSpace>
 
     /// A picture, shown as it is.
-    init(_ layer: CursorLayer) {
-        let frame = layer.frame.reinterpreted(as: ContentSpace.self)
-        self.frame = frame
+    init(_ layer: PlaneElement) {
+        frame = layer.element.destination
         point = Point(x: Double(frame.x + layer.hotspot.x), y: Double(frame.y + layer.hotspot.y))
-        elements = layer.element(within: layer.frame).map { [$0] } ?? []
+        elements = [layer.element]
     }
 
     /// Nil for one that cannot be seen.

@@ -4,6 +4,7 @@ import Mirroring
 /// The discs under the fingers as last drawn.
 struct TouchDiscs {
     private(set) var elements: [SceneElement] = []
+    private var tracker = ElementTracker()
     /// Made anew for another size.
     private var picture: MemoryImage?
 
@@ -17,16 +18,12 @@ struct TouchDiscs {
         let diameter = max(1, Int((Double(min(screen.width, screen.height)) * Self.diameterShare).rounded()))
         let picture = picture.flatMap { $0.size.width == diameter ? $0 : nil } ?? MemoryImage(disc: diameter)
         self.picture = picture
-        let next = contacts.filter(\.isFinite).map { point in
+        elements = contacts.filter(\.isFinite).map { point in
             func start(_ value: Double) -> Int { Int(clamping: (value - Double(diameter) / 2).rounded()) }
             return SceneElement(
                 whole: picture, at: Rect(x: start(point.x), y: start(point.y), width: diameter, height: diameter))
         }
-        defer { elements = next }
-        if next.count == elements.count, zip(next, elements).allSatisfy({ $0.destination == $1.destination }) {
-            return Region()
-        }
-        return Region((elements + next).map(\.destination))
+        return tracker.update(elements)
     }
 }
 

@@ -9,8 +9,9 @@ extension Screen {
         _ body: (any Buffer) -> Result
     ) -> Result? {
         guard let frame = renderer.read(target) else { return nil }
-        let cursor = cursor.layer?.element(within: size.bounds).map { element in
-            (element: element, place: element.destination.reinterpreted(as: OutputSpace.self))
+        let cursor = layers.frame.cursor.flatMap { cursor in
+            let place = cursor.destination.intersection(size.bounds)
+            return place.isEmpty ? nil : (element: cursor.element.cut(to: place.reinterpreted()), place: place)
         }
         let layers = below + [cursor].compactMap(\.self)
         if frame.format.isDeep {

@@ -20,12 +20,8 @@ final class Screen {
     var pacing = FramePacing()
     /// The overlays above the base.
     var overlays = OverlayStack()
-    /// The cursor below the overlays.
-    var cursor = ScreenCursor()
-    /// Whether the display shows another screen's picture by itself.
-    private(set) var snapshot = ScreenSnapshot()
-    /// Whether the display shows a client's buffer in place of a drawn frame.
-    private(set) var content = ScreenContent()
+    /// What the display shows by itself.
+    var layers = LayerPlacement()
     /// When frames may be shown.
     var timingChoice = TimingChoice() { didSet { timing = timingChoice.timing(under: cover) } }
     /// What that comes to under the client that covers the screen.
@@ -39,9 +35,9 @@ final class Screen {
     /// Whether a reader waits for the next frame; only drawing in memory waits for that.
     var isAwaited = false
     /// Pixels of the last frame that no longer show what they should.
-    private(set) var stale: Region<OutputSpace>
+    var stale: Region<OutputSpace>
     /// Pixels drawn that the display has not accepted yet.
-    private(set) var unshown = Region<OutputSpace>()
+    var unshown = Region<OutputSpace>()
     private(set) var counters = ScreenCounters()
 
     /// Damage of more rectangles than this is coarsened: any number can arrive while a frame is in flight.
@@ -130,98 +126,35 @@ final class Screen {
     func present(on display: any DisplayPort) -> PresentOutcome {
         isAwaited = false
         guard let output else { return .queued }
-        let isUnchanged = unshown.isEmpty && !content.isUnshown
+        let isUnchanged = unshown.isEmpty && !layers.isUnshown
+        let isClient = layers.frame.client != nil
         let picture: FramePicture =
-            isUnchanged
-            ? .unchanged : content.layer == nil ? .drawn(damage: unshown, after: target.completion) : .content
-        let layer = content.layer.map(PlaneLayer.content) ?? snapshot.layer.map(PlaneLayer.snapshot)
-        let outcome = display.commit(frame(with: layer), picture, on: output)
+            isUnchanged ? .unchanged : isClient ? .content : .drawn(damage: unshown, after: target.completion)
+        var frame = layers.frame
+        frame.timing = timing
+        let outcome = display.commit(frame, picture, on: output)
         guard outcome == .queued else {
             if case .content = picture {
                 // The next frame may have to be drawn.
                 stale.formUnion(unshown)
-                content.isUnshown = true
+                layers.refused()
             }
             return outcome
         }
         if case .content = picture { counters.clientBuffers += 1 }
         unshown = Region()
-        content.isUnshown = false
-        if cursor.takeMove(), isUnchanged { counters.cursorMoves += 1 }
+        layers.shown()
+        if layers.cursor.takeMove(), isUnchanged { counters.cursorMoves += 1 }
         return outcome
     }
 
-    /// What planes show of the next frame if they show this layer.
-    func frame(with layer: PlaneLayer?) -> OutputFrame {
-        OutputFrame(cursor: cursor.layer, layer: layer, timing: timing)
-    }
+    /// Whether there is more to show than layers at other places: pixels that changed, a client's buffer in place of a drawn frame,
+    /// or another one.
+    var isOutdated: Bool { !stale.isEmpty || layers.isUnshown || layers.frame.client != nil }
 
     /// Reports that the last frame handed over has been presented.
     func presented(_ presentation: Presentation) -> FrameAction {
         counters.framesPresented += 1
         return pacing.presented(presentation)
-    }
-}
-
-// A client's buffer in place of a drawn frame.
-extension Screen {
-    /// Whether there is more to show than layers at other places: pixels that changed, a buffer in place of a drawn frame, or
-    /// another one.
-    var isOutdated: Bool { !stale.isEmpty || content.isUnshown || content.layer != nil }
-
-    /// Has the next frame drawn, for this reason if any, and not shown by the display itself.
-    func drawContent(_ refusal: LayerRefusal?) {
-        if content.isDrawn(for: refusal) { return }
-        if refusal != .restless { content.front.drop() }
-        content.show(.composed(refusal))
-    }
-
-    /// What lies in front of a client's buffer, as a picture; nil where nothing does. Throws why there is none.
-    func contentFront(
-        of layer: ContentLayer, at now: Timestamp, _ renderer: any RendererPort
-    ) throws(LayerRefusal) -> LayerFront? {
-        guard let frame = layer.frontFrame else {
-            content.front.drop()
-            return nil
-        }
-        return try content.front.picture(of: layer, in: frame, above: size, overlays: overlays, at: now, renderer)
-    }
-
-    /// Has the display show a client's buffer as the next frame; returns the pixels that differ from the last one.
-    func showContent(_ layer: ContentLayer) -> Region<OutputSpace> {
-        let damage = stale
-        stale = Region()
-        content.show(.plane(layer))
-        target.show(layer.elements, damage)
-        unshown.formUnion(damage)
-        return damage
-    }
-}
-
-// A snapshot that the display shows by itself. Overlays above it are on a plane of their own, and not in the frame.
-extension Screen {
-    /// Has the display show the snapshot above the next frame, in which nothing is drawn below it.
-    func showSnapshot(_ layer: SnapshotLayer) {
-        if let old = snapshot.layer?.destination, old != layer.destination { invalidate(Region(old)) }
-        snapshot.path = .plane(layer)
-        stale.subtract(layer.destination)
-    }
-
-    /// Has the snapshot drawn into the next frame, within `place`, for this reason.
-    func drawSnapshot(_ refusal: LayerRefusal, at place: Rect<OutputSpace>) {
-        if snapshot.isDrawn(for: refusal) { return }
-        if let old = snapshot.layer?.destination { invalidate(Region([old, place])) }
-        snapshot.path = .composed(refusal)
-    }
-
-    /// Shows no snapshot in the next frame.
-    func dropSnapshot() {
-        if let old = snapshot.layer?.destination { invalidate(Region(old)) }
-        snapshot.path = .none
-    }
-
-    /// What its overlays draw in `frame`; nil without memory for it.
-    func snapshotFront(in frame: Rect<OutputSpace>, _ renderer: any RendererPort) -> LayerFront? {
-        snapshot.front(overlays, in: frame, renderer)
     }
 }

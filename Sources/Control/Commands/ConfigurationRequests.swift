@@ -1,5 +1,4 @@
 package import Mirroring
-import PrintableText
 
 extension ControlCommands {
     static let configuration: [any ControlCommand.Type] = [

@@ -1,4 +1,4 @@
-import PrintableText
+import Mirroring
 
 /// New values of the status bar; absent ones stay unchanged. In JSON one object, also a line of `kagami hud feed`.
 package struct HUDValues: Hashable, Sendable {

@@ -1,5 +1,5 @@
 import Glibc
-import PrintableText
+import Mirroring
 package import Runtime
 
 /// Why the control socket cannot be used; each description is one line with the problem and its remedy.

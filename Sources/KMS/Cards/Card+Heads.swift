@@ -145,7 +145,8 @@ extension Card {
             pictures[way.format] = picture
             let timing = HeadTiming(hardware.modeSetting.timingAbilities(of: connector, on: way.pipe.crtc))
             let head = Head(
-                loop: loop, connector: connector, pipe: way.pipe, picture: picture, timing: timing, depth: depth)
+                loop: loop, reports: reports, connector: connector, pipe: way.pipe, picture: picture, timing: timing,
+                depth: depth)
             let failure = attempt(head, way)
             if failure == 0 { return .done }
             if refusal == nil { refusal = (head, failure) }
@@ -159,8 +160,6 @@ extension Card {
     /// Takes a head that has been enabled in place of the output's last one.
     private func adopt(_ head: Head) {
         let id = head.connector.output
-        head.onPresented = { [weak self] in self?.onPresented?(id, $0) }
-        head.onPictureLost = { [weak self] in self?.onPictureLost?(id) }
         head.onOverdue = { [weak self, unowned head] in self?.revive(head) }
         if let refusal = head.frames.refusal, heads[id]?.frames != head.frames {
             logger.warning(
@@ -222,7 +221,7 @@ extension Card {
     private func revive(_ head: Head) {
         let id = head.connector.output
         guard head.revivals < Self.maximumRevivals else {
-            onFailed?(id, "its page flips do not complete")
+            reports.failed(id, "its page flips do not complete")
             return
         }
         let failure = head.revive(by: hardware.modeSetting)

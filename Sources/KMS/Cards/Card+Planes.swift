@@ -9,11 +9,11 @@ extension Card {
     func assign(_ frame: OutputFrame, on id: OutputID) -> FrameAssignment {
         guard let head = heads[id] else { return FrameAssignment(refusing: frame, because: .noPlane) }
         var assignment = FrameAssignment()
-        if let cursor = frame.cursor { assignment.cursor = refusal(ofCursor: cursor.frame.size, on: head) }
-        switch frame.layer {
-        case .content(let content): assignment.layer = refusal(of: content, under: frame.cursor, on: head)
-        case .snapshot(let snapshot): assignment.layer = refusal(of: snapshot, under: frame.cursor, on: head)
-        case nil: break
+        if let cursor = frame.cursor { assignment.cursor = refusal(ofCursor: cursor.destination.size, on: head) }
+        if let client = frame.client {
+            assignment.layer = refusal(of: client, in: frame, on: head)
+        } else if frame.layer != nil {
+            assignment.layer = refusal(ofSnapshotIn: frame, on: head)
         }
         return assignment
     }
@@ -84,7 +84,7 @@ private struct Layer {
 // Which planes show a layer.
 extension Card {
     private func ask(
-        _ layer: Layer, under cursor: CursorLayer?, on head: Head, without others: [Plane] = []
+        _ layer: Layer, under cursor: PlaneElement?, on head: Head, without others: [Plane] = []
     ) -> PlaneAnswers.Answer {
         let question = layer.question
         let assignment = assignment(for: head, with: head.layerPlanes)
@@ -115,7 +115,7 @@ extension Card {
     }
 
     private func test(
-        _ layer: Layer, under cursor: CursorLayer?, on planes: PlaneAssignment.LayerPlanes, of head: Head,
+        _ layer: Layer, under cursor: PlaneElement?, on planes: PlaneAssignment.LayerPlanes, of head: Head,
         without others: [Plane]
     ) throws(LayerRefusal) -> Bool {
         guard hardware.converts(layer.question.view.encoding, on: planes.layer.plane) else { throw .encoding }
@@ -206,12 +206,12 @@ extension Card {
 
     /// Why an output cannot show a client's buffer as its picture; the hardware is asked once for buffers that are alike and
     /// shown alike, and again after each change of what the outputs are used for.
-    private func refusal(of content: ContentLayer, under cursor: CursorLayer?, on head: Head) -> LayerRefusal? {
-        guard content.transform == head.picture.transform else { return .turned }
-        let question = PlaneAnswers.Question(content, on: head)
+    private func refusal(of client: PlaneElement, in frame: OutputFrame, on head: Head) -> LayerRefusal? {
+        guard client.transform == head.picture.transform else { return .turned }
+        guard let question = PlaneAnswers.Question(client, in: frame, on: head) else { return .memory }
         var isNew = false
         func ask(without others: [Plane] = []) -> PlaneAnswers.Answer {
-            self.ask(layer(content, question), under: cursor, on: head, without: others)
+            self.ask(layer(client, question), under: frame.cursor, on: head, without: others)
         }
         let answer = head.answers.answer(to: question, at: now) {
             isNew = true
@@ -229,31 +229,34 @@ extension Card {
         return refusal
     }
 
-    private func layer(_ content: ContentLayer, _ question: PlaneAnswers.Question) -> Layer {
+    private func layer(_ client: PlaneElement, _ question: PlaneAnswers.Question) -> Layer {
         Layer(part: .client, question: question) { [self] in
-            framebuffer(of: content).map { framebuffer in
-                (framebuffer.id, ClientFrame(framebuffer, hold: BufferHold(content.buffer), view: question.view))
+            framebuffer(of: client.picture).map { framebuffer in
+                (framebuffer.id, ClientFrame(framebuffer, hold: BufferHold(client.picture), view: question.view))
             }
         }
     }
 
     /// What a flip to a client's buffer shows, which is held until the flip after it.
-    func pictures(of content: ContentLayer, on head: Head) throws(LayerRefusal) -> [PlanePicture] {
-        let layer = layer(content, PlaneAnswers.Question(content, on: head))
-        guard case .planes(let planes)? = head.answers.current else { throw .noPlane }
-        var pictures = try pictures(layer, on: planes, of: head)
-        if let placement = planes.front, let size = layer.question.front, let front = content.front {
-            head.addFront(CursorLayer(front), by: try fronts(placement, size: size, of: head), to: &pictures)
+    func pictures(
+        of client: PlaneElement, in frame: OutputFrame, on head: Head
+    ) throws(LayerRefusal) -> [PlanePicture] {
+        guard case .planes(let planes)? = head.answers.current,
+            let question = PlaneAnswers.Question(client, in: frame, on: head)
+        else { throw .noPlane }
+        var pictures = try pictures(layer(client, question), on: planes, of: head)
+        if let placement = planes.front, let size = question.front, let front = frame.front {
+            head.addFront(front, by: try fronts(placement, size: size, of: head), to: &pictures)
         }
         return pictures
     }
 
-    private func framebuffer(of content: ContentLayer) -> ClientFramebuffer? {
-        guard CardGraphics.isShown(content.dmabuf.layout, isOwn: isDrawnByOwn) else { return nil }
-        return clients.framebuffer(of: content.buffer) {
+    private func framebuffer(of buffer: any Buffer) -> ClientFramebuffer? {
+        guard let dmabuf = buffer.dmabuf, CardGraphics.isShown(dmabuf.layout, isOwn: isDrawnByOwn) else { return nil }
+        return clients.framebuffer(of: buffer) {
             do throws(KMSError) {
                 return try ClientFramebuffer(
-                    content.dmabuf, size: content.buffer.size, format: content.dmabuf.layout.opaque.format,
+                    dmabuf, size: buffer.size, format: dmabuf.layout.opaque.format,
                     isModified: hardware.takesModifiers, file: hardware.file)
             } catch {
                 logger.debug("buffer not imported", metadata: ["reason": "\(error)"])
@@ -267,36 +270,43 @@ extension Card {
 extension Card {
     /// Why an output cannot show another one's picture by a plane; the hardware is asked once for each way to show it, and
     /// again after each change of what the outputs are used for.
-    private func refusal(of snapshot: SnapshotLayer, under cursor: CursorLayer?, on head: Head) -> LayerRefusal? {
+    private func refusal(ofSnapshotIn frame: OutputFrame, on head: Head) -> LayerRefusal? {
         do throws(LayerRefusal) {
-            guard let source = heads[snapshot.source] else { throw .otherCard }
-            let layer = try layer(snapshot, of: source, on: head)
-            let answer = head.answers.answer(to: layer.question, at: now) { ask(layer, under: cursor, on: head) }
+            guard let (snapshot, source) = snapshot(in: frame) else { throw .otherCard }
+            let layer = try layer(snapshot, of: source, in: frame, on: head)
+            let answer = head.answers.answer(to: layer.question, at: now) { ask(layer, under: frame.cursor, on: head) }
             reviewLayers(of: head)
             if case .refused(let refusal) = answer { throw refusal }
-            if snapshot.content == nil { try reserveBuffers(of: source, for: head) }
+            if snapshot.client == nil { try reserveBuffers(of: source, for: head) }
             return nil
         } catch {
             return error
         }
     }
 
+    /// The snapshot in a frame, and the head that it is of; nil where this card has none.
+    private func snapshot(in frame: OutputFrame) -> (snapshot: Snapshot, source: Head)? {
+        guard let element = frame.layer, case .snapshot(let id, let client) = element.kind, let source = heads[id]
+        else { return nil }
+        return (Snapshot(element: element, client: client), source)
+    }
+
     /// How an output shows another one's picture, which has not been refused.
-    func wanted(_ snapshot: SnapshotLayer, on head: Head) -> WantedSnapshot? {
-        guard let source = heads[snapshot.source], case .planes(let planes)? = head.answers.current,
+    func wanted(_ frame: OutputFrame, on head: Head) -> WantedSnapshot? {
+        guard let (snapshot, source) = snapshot(in: frame), case .planes(let planes)? = head.answers.current,
             let plane = hardware.plane(planes.layer.plane)
         else { return nil }
         var view = PlaneView(of: snapshot, source: source, on: head)
         view.depth = planes.layer.depth
-        var front: (pictures: OwnPictures, layer: CursorLayer)?
-        if let placement = planes.front, let above = snapshot.front {
-            guard let own = try? fronts(placement, size: head.scanoutSize(above.frame.size), of: head) else {
+        var front: (pictures: OwnPictures, element: PlaneElement)?
+        if let placement = planes.front, let above = frame.front {
+            guard let own = try? fronts(placement, size: head.scanoutSize(above.destination.size), of: head) else {
                 return nil
             }
-            front = (own, CursorLayer(above))
+            front = (own, above)
         }
         return WantedSnapshot(
-            source: source, clientView: snapshot.content.map { PlaneView(of: $0, on: source) }, plane: plane,
+            source: source, clientView: snapshot.client.map { PlaneView(of: $0, on: source) }, plane: plane,
             view: view, front: front)
     }
 
@@ -309,14 +319,16 @@ extension Card {
     }
 
     private func layer(
-        _ snapshot: SnapshotLayer, of source: Head, on head: Head
+        _ snapshot: Snapshot, of source: Head, in frame: OutputFrame, on head: Head
     ) throws(LayerRefusal) -> Layer {
         guard source.picture.transform == head.picture.transform else { throw .turned }
         let (layout, size, rows, framebuffer, memory):
             (PixelLayout, Size<BufferSpace>, [DMABuf.Rows], UInt32, AnyObject)
-        if let content = snapshot.content {
-            guard let imported = self.framebuffer(of: content) else { throw .foreign }
-            (layout, size, rows) = (content.dmabuf.layout, content.buffer.size, content.dmabuf.rows)
+        if let client = snapshot.client {
+            guard let dmabuf = client.picture.dmabuf, let imported = self.framebuffer(of: client.picture) else {
+                throw .foreign
+            }
+            (layout, size, rows) = (dmabuf.layout, client.picture.size, dmabuf.rows)
             (framebuffer, memory) = (imported.id, imported)
         } else {
             let buffer = source.picture.chain.front
@@ -328,8 +340,8 @@ extension Card {
         let question = PlaneAnswers.Question(
             layout: layout.opaque, size: PlaneSize(width: size.width, height: size.height), rows: rows,
             view: PlaneView(of: snapshot, source: source, on: head),
-            ground: snapshot.isAlone ? .blackPicture : .picture, cursor: head.cursor.pictures?.plane.id,
-            front: snapshot.front.map { head.scanoutSize($0.frame.size) })
+            ground: frame.ground, cursor: head.cursor.pictures?.plane.id,
+            front: frame.frontFrame.map { head.scanoutSize($0.size) })
         return Layer(part: .snapshot, question: question) { (framebuffer, memory) }
     }
 
@@ -345,33 +357,42 @@ extension Card {
     }
 }
 
+/// Another output's picture as a frame has it.
+private struct Snapshot {
+    let element: PlaneElement
+    /// The client's buffer that the other output shows; nil where it shows what was drawn.
+    let client: PlaneElement?
+}
+
 extension PlaneAnswers.Question {
-    fileprivate init(_ content: ContentLayer, on head: Head) {
+    fileprivate init?(_ client: PlaneElement, in frame: OutputFrame, on head: Head) {
+        let buffer = client.picture
+        guard let dmabuf = buffer.dmabuf else { return nil }
         self.init(
-            layout: content.dmabuf.layout.opaque,
-            size: PlaneSize(width: content.buffer.size.width, height: content.buffer.size.height),
-            rows: content.dmabuf.rows, view: PlaneView(of: content, on: head), ground: .black,
-            cursor: head.shown[.cursor]?.plane.id, front: content.frontFrame.map { head.scanoutSize($0.size) })
+            layout: dmabuf.layout.opaque, size: PlaneSize(width: buffer.size.width, height: buffer.size.height),
+            rows: dmabuf.rows, view: PlaneView(of: client, on: head), ground: frame.ground,
+            cursor: head.shown[.cursor]?.plane.id, front: frame.frontFrame.map { head.scanoutSize($0.size) })
     }
 }
 
 extension PlaneView {
-    fileprivate init(of content: ContentLayer, on head: Head) {
-        let transform = head.picture.transform
-        self.init(
-            of: content.crop, in: transform.inverse.apply(to: content.buffer.size), at: content.destination,
-            on: transform.inverse.apply(to: head.picture.mode.size), transform: transform)
-        encoding = content.encoding
+    fileprivate init(of client: PlaneElement, on head: Head) {
+        self.init(of: client, in: head.picture.transform.inverse.apply(to: client.picture.size), on: head)
     }
 
-    fileprivate init(of snapshot: SnapshotLayer, source: Head, on head: Head) {
+    fileprivate init(of snapshot: Snapshot, source: Head, on head: Head) {
+        let size: Size<ScanoutSpace> = snapshot.client?.picture.size.reinterpreted() ?? source.picture.mode.size
+        self.init(of: snapshot.element, in: head.picture.transform.inverse.apply(to: size), on: head)
+    }
+
+    /// What a head shows of an upright picture of a size.
+    private init(of element: PlaneElement, in size: Size<OutputSpace>, on head: Head) {
         let transform = head.picture.transform
         self.init(
-            of: snapshot.crop,
-            in: transform.inverse.apply(to: snapshot.content?.buffer.size.reinterpreted() ?? source.picture.mode.size),
-            at: snapshot.destination,
-            on: transform.inverse.apply(to: head.picture.mode.size), transform: transform)
-        encoding = snapshot.content?.encoding
+            of: element.crop, in: size, at: element.destination,
+            on: transform.inverse.apply(to: head.picture.mode.size),
+            transform: transform)
+        encoding = element.encoding
     }
 }
 
@@ -395,11 +416,5 @@ extension Head {
     func scanoutSize(_ size: Size<OutputSpace>) -> PlaneSize {
         let turned: Size<ScanoutSpace> = picture.transform.apply(to: size)
         return PlaneSize(width: turned.width, height: turned.height)
-    }
-}
-
-extension CursorLayer {
-    init(_ front: LayerFront) {
-        self.init(front.picture, x: front.frame.x, y: front.frame.y, hotspot: (0, 0))
     }
 }

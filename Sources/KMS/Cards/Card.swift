@@ -10,16 +10,11 @@ import Runtime
 final class Card {
     let hardware: CardHardware
     private(set) var connectors: [Connector]
-    /// Called when a picture is on screen.
-    var onPresented: ((OutputID, Presentation) -> Void)?
-    /// Called when an enabled output needs its picture once more.
-    var onPictureLost: ((OutputID) -> Void)?
-    /// Called when an enabled output no longer shows anything, with the reason.
-    var onFailed: ((OutputID, String) -> Void)?
     /// Called when the device stops responding because it was removed.
     var onLost: (() -> Void)?
 
     let loop: EventLoop
+    let reports: DisplayReports
     let logger: Logger
     /// Clients' buffers that have been on screen, or nearly.
     let clients = FramebufferCache<ClientFramebuffer>()
@@ -46,8 +41,9 @@ final class Card {
     private var reviewed: Set<OutputID> = []
 
     /// With its connectors as they were last asked.
-    init(_ device: SeatDevice, loop: EventLoop, logger: Logger) throws(KMSError) {
+    init(_ device: SeatDevice, loop: EventLoop, reports: DisplayReports, logger: Logger) throws(KMSError) {
         self.loop = loop
+        self.reports = reports
         self.logger = logger
         hardware = try CardHardware(device)
         connectors = hardware.connectors { _ in false }
@@ -96,7 +92,7 @@ final class Card {
         guard let head = heads[id] else { return .failed("the output is off") }
         head.cursor.layer = frame.cursor
         head.timing.wanted = frame.timing
-        head.snapshot = frame.layer?.snapshot.flatMap { wanted($0, on: head) }
+        head.snapshot = wanted(frame, on: head)
         let token = nextToken
         nextToken += 1
         do {
@@ -106,8 +102,8 @@ final class Card {
             case .drawn(let damage, let fence):
                 outcome = try head.flip(damage: damage, after: fence, token: token, by: hardware.modeSetting)
             case .content:
-                guard let content = frame.layer?.content else { return .failed("there is no buffer to show") }
-                let pictures = try pictures(of: content, on: head)
+                guard let client = frame.client else { return .failed("there is no buffer to show") }
+                let pictures = try pictures(of: client, in: frame, on: head)
                 outcome = try head.flip(to: pictures, token: token, by: hardware.modeSetting)
             }
             // What was accepted in a test may be refused for what another display has begun to show since.
@@ -127,7 +123,7 @@ final class Card {
             guard let self, reviewed.remove(id) != nil, let head = heads[id], let due = head.answers.due else { return }
             guard due.microseconds <= loop.turnTime else { return reviewLayers(of: head) }
             head.answers.reviewed()
-            onPictureLost?(id)
+            reports.pictureLost(on: id)
         }
     }
 
@@ -166,7 +162,7 @@ final class Card {
         guard head.isOn else { return }
         let id = head.connector.output
         guard training.lost(id, at: Timestamp(microseconds: loop.turnTime)) == .train else {
-            onFailed?(id, "its link cannot be trained; try another cable, another socket or a smaller mode")
+            reports.failed(id, "its link cannot be trained; try another cable, another socket or a smaller mode")
             return
         }
         let failure = hardware.modeSetting.relight(head)

@@ -6,12 +6,6 @@ import Runtime
 /// The open cards of a seat.
 final class SeatCards {
     private(set) var cards: [Card] = []
-    /// Called when a picture is on screen.
-    var onPresented: ((OutputID, Presentation) -> Void)?
-    /// Called when an enabled output needs its frame once more.
-    var onPictureLost: ((OutputID) -> Void)?
-    /// Called when an enabled output no longer shows anything, with the reason.
-    var onFailed: ((OutputID, String) -> Void)?
     /// Called when a card was removed because it no longer responds.
     var onLost: (() -> Void)?
 
@@ -33,6 +27,7 @@ final class SeatCards {
     private let udev: Udev
     private let loop: EventLoop
     private let session: Session
+    private let reports: DisplayReports
     private let logger: Logger
     /// Unusable cards, not tried again until udev reports them again.
     private var rejected: Set<String> = []
@@ -40,7 +35,8 @@ final class SeatCards {
     /// All connectors of all cards as last probed, the cards in the order in which they were found.
     private(set) var outputs: [OutputDescription] = []
 
-    init(udev: Udev, loop: EventLoop, session: Session, logger: Logger) {
+    init(udev: Udev, loop: EventLoop, session: Session, reports: DisplayReports, logger: Logger) {
+        self.reports = reports
         self.udev = udev
         self.loop = loop
         self.session = session
@@ -139,13 +135,10 @@ final class SeatCards {
         } catch {
             throw KMSError(.openDevice, device: path, errorNumber: error.errorNumber)
         }
-        let card = try Card(device, loop: loop, logger: logger)
+        let card = try Card(device, loop: loop, reports: reports, logger: logger)
         card.graphics = graphics
         card.depth = depth
         if !keepsEarlierPictures { card.earlierPictures = nil }
-        card.onPresented = { [weak self] in self?.onPresented?($0, $1) }
-        card.onPictureLost = { [weak self] in self?.onPictureLost?($0) }
-        card.onFailed = { [weak self] in self?.onFailed?($0, $1) }
         card.onLost = { [weak self, weak card] in
             guard let self, let card else { return }
             card.close(restoring: false)

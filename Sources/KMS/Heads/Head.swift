@@ -29,14 +29,12 @@ final class Head {
     private var black: DumbBuffer?
     var timing: HeadTiming
     private(set) var pipe: HeadPipe
-    /// Called when the picture was taken from the planes, and has to be shown once more.
-    var onPictureLost: (() -> Void)?
+    /// Who hears of its pictures; nil once it is retired.
+    private var reports: DisplayReports?
     /// Whether the display is on; while it is off, pictures go on as on a display, and nobody sees them.
     private(set) var isOn = true
     /// Whether it is to be on, once no flip is pending.
     private var isWantedOn = true
-    /// Called when the flipped picture is on screen.
-    var onPresented: ((Presentation) -> Void)?
     /// Called when the event of a flip has not come in time.
     var onOverdue: (() -> Void)?
     /// How often in a row the head was lit anew because of that.
@@ -59,13 +57,15 @@ final class Head {
     private var overdueTimer: Timer?
 
     init(
-        loop: EventLoop, connector: Connector, pipe: HeadPipe, picture: HeadFramebuffers, timing: HeadTiming,
+        loop: EventLoop, reports: DisplayReports, connector: Connector, pipe: HeadPipe, picture: HeadFramebuffers,
+        timing: HeadTiming,
         depth: HeadDepth
     ) {
         self.depth = depth.cable
         frames = depth.frames
         self.timing = timing
         self.loop = loop
+        self.reports = reports
         self.connector = connector
         self.pipe = pipe
         self.picture = picture
@@ -200,8 +200,7 @@ final class Head {
     func retire() {
         pendingToken = nil
         held = nil
-        onPresented = nil
-        onPictureLost = nil
+        reports = nil
         onOverdue = nil
         timer?.disarm()
         overdueTimer?.disarm()
@@ -210,7 +209,7 @@ final class Head {
     private func release() {
         guard let presentation = held else { return }
         held = nil
-        onPresented?(presentation)
+        reports?.presented(on: connector.output, presentation)
     }
 }
 
@@ -284,7 +283,7 @@ extension Head {
         }
         pipe = next
         shown.set(pictures)
-        if hadLayer { onPictureLost?() }
+        if hadLayer { reports?.pictureLost(on: connector.output) }
     }
 
     /// A modeset has turned its layer's overlays off.
@@ -345,7 +344,7 @@ extension Head {
     }
 
     /// Adds what is in front of a layer; without memory for that, the picture before it stays for this frame.
-    func addFront(_ front: CursorLayer, by own: OwnPictures, to pictures: inout [PlanePicture]) {
+    func addFront(_ front: PlaneElement, by own: OwnPictures, to pictures: inout [PlanePicture]) {
         let made = try? own.picture(of: front, as: .front, besides: shown.newest)
         if let picture = made ?? shown[.front] { pictures.append(picture) }
     }
@@ -403,7 +402,7 @@ struct WantedSnapshot {
     let plane: Plane
     let view: PlaneView
     /// What lies in front of it, and the plane for that; nil for nothing.
-    let front: (pictures: OwnPictures, layer: CursorLayer)?
+    let front: (pictures: OwnPictures, element: PlaneElement)?
 }
 
 /// A framebuffer that a head shows or is about to show, for another head that shows it, too.

@@ -6,17 +6,17 @@ import Mirroring
 ///                                            \-> refused -- other outputs use other planes --> unknown
 struct HeadCursor {
     /// What is to be shown from the next commit on; nil for nothing.
-    var layer: CursorLayer?
+    var layer: PlaneElement?
     /// On the plane that was found.
     private(set) var pictures: OwnPictures?
     private var refusal: LayerRefusal?
 
-    init(layer: CursorLayer? = nil) {
+    init(layer: PlaneElement? = nil) {
         self.layer = layer
     }
 
     /// What the plane shows from the next commit on.
-    var shownLayer: CursorLayer? { refusal == nil ? layer : nil }
+    var shownLayer: PlaneElement? { refusal == nil ? layer : nil }
 
     /// Why cursors of this size cannot be shown; nil where they can.
     func refusal(of size: PlaneSize, limit: PlaneSize) -> LayerRefusal? {

@@ -39,7 +39,7 @@ final class OwnPictures {
     /// What the plane shows of a picture, which is written to a framebuffer that is not among `shown` unless it is in one already.
     /// Throws without memory for that.
     func picture(
-        of layer: CursorLayer, as part: PlanePicture.Part, besides shown: [PlanePicture]
+        of layer: PlaneElement, as part: PlanePicture.Part, besides shown: [PlanePicture]
     ) throws(KMSError) -> PlanePicture {
         let buffer: DumbBuffer
         if let written = buffers.first(where: { $0.picture === layer.picture }) {
@@ -87,14 +87,14 @@ struct CursorScanout {
     let screen: Size<OutputSpace>
 
     /// The picture's place on the CRTC.
-    func place(of layer: CursorLayer) -> Rect<ScanoutSpace> {
-        transform.apply(to: layer.frame, within: screen)
+    func place(of layer: PlaneElement) -> Rect<ScanoutSpace> {
+        transform.apply(to: layer.destination, within: screen)
     }
 
     /// The pixel that points, from the corner of the place.
-    func hotspot(of layer: CursorLayer) -> (x: Int, y: Int) {
+    func hotspot(of layer: PlaneElement) -> (x: Int, y: Int) {
         let pixel = Rect<OutputSpace>(x: layer.hotspot.x, y: layer.hotspot.y, width: 1, height: 1)
-        let turned = transform.apply(to: pixel, within: layer.frame.size, in: ScanoutSpace.self)
+        let turned = transform.apply(to: pixel, within: layer.destination.size, in: ScanoutSpace.self)
         return (turned.x, turned.y)
     }
 

@@ -11,7 +11,7 @@ struct PlaneAnswers {
         /// Of each of the framebuffer's planes.
         var rows: [DMABuf.Rows]
         var view: PlaneView
-        var ground: PlaneAssignment.Ground
+        var ground: OutputFrame.Ground
         /// The plane that shows the cursor; nil while none does.
         var cursor: PlaneID?
         /// The size of what is in front; nil for nothing.

@@ -50,16 +50,6 @@ extension PlaneAssignment {
 
 // A layer and what is in front of it.
 extension PlaneAssignment {
-    /// What lies behind a layer.
-    enum Ground: Hashable, Sendable {
-        /// A picture that is drawn, with the layer in front.
-        case picture
-        /// The same, and nothing of it but black is seen.
-        case blackPicture
-        /// Black, and nothing is drawn.
-        case black
-    }
-
     /// The output's own planes.
     struct OwnPlanes {
         let primary: PlaneLimits
@@ -84,7 +74,7 @@ extension PlaneAssignment {
     /// The first planes that the tables allow for a layer in this layout, with or without something in front of it, and that the
     /// hardware, asked by `accepts`, takes; throws why the best one was refused.
     func placeLayer(
-        _ layout: PixelLayout, above ground: Ground, on head: OwnPlanes, hasFront: Bool = false,
+        _ layout: PixelLayout, above ground: OutputFrame.Ground, on head: OwnPlanes, hasFront: Bool = false,
         accepts: (LayerPlanes) -> Bool
     ) throws(LayerRefusal) -> LayerPlanes {
         let primary = head.primary

@@ -1,6 +1,6 @@
 package import ArgumentParser
 package import Control
-import PrintableText
+import Mirroring
 import Runtime
 
 /// `--socket`, which every command that talks to the service takes.

@@ -1,5 +1,5 @@
 import Glibc
-import PrintableText
+import Mirroring
 
 /// Writes text to a descriptor without buffering, so that a stream's reader sees each line immediately.
 package struct TextOutput {

@@ -1,5 +1,4 @@
 import Mirroring
-import PrintableText
 import Runtime
 
 /// Checks a machine for the DRM backend's requirements and says how to fix what is missing.

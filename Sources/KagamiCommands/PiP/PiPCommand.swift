@@ -1,7 +1,6 @@
 import ArgumentParser
 import Geometry
 import Mirroring
-import PrintableText
 
 /// `kagami pip ...`.
 struct PiPCommand: ParsableCommand {

@@ -1,5 +1,5 @@
 import Glibc
-import PrintableText
+import Mirroring
 import Runtime
 
 /// Replaces in a text what tells of a person: home folders, the user's name, the machine's, and any given names.

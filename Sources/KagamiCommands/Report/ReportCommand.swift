@@ -1,6 +1,6 @@
 import ArgumentParser
 import Control
-import PrintableText
+import Mirroring
 import Runtime
 
 /// `kagami report`.

@@ -1,6 +1,5 @@
 import Control
 import Mirroring
-import PrintableText
 
 /// The sections on the service: its state, displays, windows and configuration.
 struct ServiceReport {

@@ -1,6 +1,5 @@
 import Control
 import Mirroring
-import PrintableText
 
 /// Formats events as text: seconds since boot, and what happened.
 enum EventText {

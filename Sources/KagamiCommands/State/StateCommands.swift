@@ -1,7 +1,6 @@
 import ArgumentParser
 import Control
 import Mirroring
-import PrintableText
 
 /// Commands that show the service's state.
 enum StateCommands {

@@ -1,7 +1,6 @@
 import Control
 import Geometry
 import Mirroring
-import PrintableText
 
 /// Formats the service's status as text.
 enum StatusText {

@@ -1,6 +1,5 @@
 import Control
 import Mirroring
-import PrintableText
 
 /// Formats touchscreens and why they belong to their displays.
 enum TouchscreenText {

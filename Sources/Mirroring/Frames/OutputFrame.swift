@@ -1,34 +1,36 @@
 package import Geometry
 
-/// What an output's planes show by themselves with a commit, and when it is shown.
+/// What an output's planes show by themselves with a commit, front to back, and when it is shown.
 package struct OutputFrame {
-    /// In front of all else; nil for none.
-    package var cursor: CursorLayer?
-    package var layer: PlaneLayer?
+    package var cursor: PlaneElement?
+    /// The pixels in which something is drawn in front of the layer; nil where nothing is.
+    package var frontFrame: Rect<OutputSpace>?
+    /// The picture of that, in `frontFrame`; only a commit needs it.
+    package var front: PlaneElement?
+    /// A client's buffer or another output's picture; nil for none.
+    package var layer: PlaneElement?
+    package var ground = Ground.picture
     package var timing = FrameTiming()
 
-    package init(cursor: CursorLayer? = nil, layer: PlaneLayer? = nil, timing: FrameTiming = FrameTiming()) {
+    /// What lies behind the layer.
+    package enum Ground: Hashable, Sendable {
+        /// A picture that is drawn.
+        case picture
+        /// The same, and nothing of it but black is seen.
+        case blackPicture
+        /// Black, and nothing is drawn: the layer is a client's buffer.
+        case black
+    }
+
+    package init(cursor: PlaneElement? = nil) {
         self.cursor = cursor
-        self.layer = layer
-        self.timing = timing
-    }
-}
-
-/// A picture that a plane shows behind the cursor.
-package enum PlaneLayer {
-    /// A client's buffer, in place of a drawn picture.
-    case content(ContentLayer)
-    /// Another output's picture, in front of the drawn one. Each commit takes the newest, be it on screen or about to be; its memory
-    /// stays as it is until the output shows something else.
-    case snapshot(SnapshotLayer)
-
-    package var content: ContentLayer? {
-        if case .content(let layer) = self { layer } else { nil }
     }
 
-    package var snapshot: SnapshotLayer? {
-        if case .snapshot(let layer) = self { layer } else { nil }
-    }
+    /// The client's buffer that is shown in place of a drawn picture; nil for none.
+    package var client: PlaneElement? { ground == .black ? layer : nil }
+
+    /// What the layer shows of another output; nil for none.
+    package var snapshot: PlaneElement? { ground == .black ? nil : layer }
 }
 
 /// Why planes do not show what a frame has for them; nil where they do, and where it has nothing.
@@ -54,7 +56,7 @@ package enum FramePicture {
     /// The acquired buffer has been drawn, in these pixels in the viewer's orientation. The display waits for the fence, the end of the
     /// drawing, before it shows the buffer; nil for one that is complete, or of which the kernel knows when it is.
     case drawn(damage: Region<OutputSpace>, after: DrawingFence?)
-    /// The client's buffer of the frame's layer takes its place, or has other pixels. It is held until the screen shows something else.
+    /// The client's buffer that is the frame's layer takes its place, or has other pixels. It is held until the screen shows something else.
     case content
 }
 
@@ -79,4 +81,17 @@ package struct OutputState: Hashable, Sendable {
     package var timing = TimingState()
 
     package init() {}
+}
+
+/// What a display's device can show of clients' buffers by itself.
+package struct ScanoutOffer: Hashable, Sendable {
+    /// The number of the device that displays; a buffer that it shows had better be made for it.
+    package var device: UInt
+    /// The layouts that the plane of the output shows.
+    package var layouts: Set<PixelLayout>
+
+    package init(device: UInt, layouts: Set<PixelLayout>) {
+        self.device = device
+        self.layouts = layouts
+    }
 }

@@ -1,5 +1,3 @@
-import PrintableText
-
 /// What a picture in picture shows.
 package enum PiPSource: Hashable, Sendable {
     /// The live snapshot of the external screen.

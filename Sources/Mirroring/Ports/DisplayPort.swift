@@ -41,7 +41,7 @@ package protocol DisplayPort: AnyObject {
     /// Why the output's planes cannot show the parts of a frame by themselves: those have to be drawn.
     ///
     /// Ask before each frame: the answer may change when outputs are enabled, or after a frame was refused. The hardware itself is
-    /// asked only when there is reason to. What a layer has in front, its `front`, is of no matter yet.
+    /// asked only when there is reason to. The picture in `front` is of no matter yet.
     func assign(_ frame: OutputFrame, on id: OutputID) -> FrameAssignment
 
     /// Shows a frame, of which nothing has been refused, at the next vertical blank; `framePresented` follows.

@@ -10,11 +10,14 @@ package struct SceneElement {
         get { drawing.values.source }
         set { change { $0.source = newValue } }
     }
-    /// Counts what a client has drawn: other pixels in the same buffer have another number.
-    package var version: Int {
-        get { drawing.values.version }
-        set { change { $0.version = newValue } }
+    /// Tells the element from others from frame to frame: its owner, or else its source.
+    package var identity: AnyObject { drawing.values.owner ?? drawing.values.source }
+    /// What has changed of the picture.
+    package var changes: PictureChanges {
+        get { drawing.values.changes }
+        set { change { $0.changes = newValue } }
     }
+    package var version: Int { drawing.values.changes.version }
     /// The part of the buffer that is shown, in buffer pixels after `transform` is undone (that is, in the
     /// upright picture's pixels).
     package var crop: SourceBox {
@@ -53,10 +56,12 @@ package struct SceneElement {
 
     package init(
         source: any Buffer, crop: SourceBox, transform: Transform, destination: Rect<ContentSpace>,
-        opaque: Region<ContentSpace>
+        opaque: Region<ContentSpace>, owner: AnyObject? = nil
     ) {
         drawing = Drawing(
-            Values(source: source, crop: crop, transform: transform, destination: destination, opaque: opaque))
+            Values(
+                source: source, owner: owner, crop: crop, transform: transform, destination: destination, opaque: opaque
+            ))
     }
 
     /// All of an upright source, stretched to fit the destination.
@@ -72,7 +77,8 @@ package struct SceneElement {
 extension SceneElement {
     struct Values {
         var source: any Buffer
-        var version = 0
+        var owner: AnyObject?
+        var changes = PictureChanges()
         var crop: SourceBox
         var transform: Transform
         var destination: Rect<ContentSpace>
@@ -142,6 +148,19 @@ extension SceneElement {
             whole: picture, at: frame.reinterpreted(), opaque: Region(frame.reinterpreted()))
         self.filter = filter
         self.cornerRadius = cornerRadius
+    }
+
+    /// The element without what lies outside of a part of its destination.
+    package func cut(to part: Rect<ContentSpace>) -> SceneElement {
+        guard part != destination else { return self }
+        let (across, down) = (crop.width / Double(destination.width), crop.height / Double(destination.height))
+        var element = self
+        element.crop = SourceBox(
+            x: crop.x + Double(part.x - destination.x) * across, y: crop.y + Double(part.y - destination.y) * down,
+            width: Double(part.width) * across, height: Double(part.height) * down)
+        element.destination = part
+        element.opaque = opaque.intersection(part)
+        return element
     }
 
     /// The squares at the corners in which what is below is visible.

@@ -33,14 +33,21 @@ package struct ScreenOverlay {
         self.init(picture: nil, frame: .zero, decorations: decorations)
     }
 
-    /// The picture's placement, or nil where nothing is visible: an empty frame, or one out of any sensible range.
-    package var placement: OverlayPlacement? {
-        picture.flatMap { OverlayPlacement(source: $0.size.reinterpreted(), frame: frame) }
+    /// The picture's place; nil where nothing is visible: an empty frame or picture, or one out of any sensible range.
+    package var placement: Rect<OutputSpace>? {
+        let limit = -Self.farthest...Self.farthest
+        guard let picture, !picture.size.isEmpty, !frame.isEmpty, limit.contains(frame.x), limit.contains(frame.y),
+            frame.width <= MemoryBuffer.maximumSide, frame.height <= MemoryBuffer.maximumSide
+        else { return nil }
+        return frame
     }
+
+    /// Far beyond the edge of any screen, and far below overflow.
+    private static let farthest = 1 << 24
 
     /// The picture as an element; nil where nothing of it is visible.
     package var pictureElement: SceneElement? {
-        guard let picture, let frame = placement?.frame else { return nil }
+        guard let picture, let frame = placement else { return nil }
         return SceneElement(picture, at: frame, cornerRadius: cornerRadius)
     }
 

@@ -1,5 +1,3 @@
-import PrintableText
-
 /// The application id of a window: the name by which its client, status, events, commands and rules call it.
 ///
 /// Clients choose it freely. Here alone it is made fit for everything downstream: it is never empty, has at most `longest`

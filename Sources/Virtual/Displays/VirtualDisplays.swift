@@ -148,7 +148,7 @@ package final class VirtualDisplays: DisplayPort {
     /// The core's own pictures are all that can be seen of these displays, but for cursors.
     package func assign(_ frame: OutputFrame, on id: OutputID) -> FrameAssignment {
         var assignment = FrameAssignment(refusing: frame, because: .noPlane)
-        guard let cursor = frame.cursor?.frame, head(id) != nil, let side = cursorSide else { return assignment }
+        guard let cursor = frame.cursor?.destination, head(id) != nil, let side = cursorSide else { return assignment }
         let fits = cursor.width <= side && cursor.height <= side
         assignment.cursor = fits ? nil : .size(width: side, height: side)
         return assignment
@@ -179,7 +179,7 @@ package final class VirtualDisplays: DisplayPort {
     }
 
     /// The cursor that a display shows by itself.
-    package func cursor(on id: OutputID) -> CursorLayer? { head(id)?.cursor }
+    package func cursor(on id: OutputID) -> PlaneElement? { head(id)?.cursor }
 
     private func attach(_ display: PluggedDisplay) throws(VirtualDisplayError) {
         try display.validate()

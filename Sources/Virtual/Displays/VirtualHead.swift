@@ -7,7 +7,7 @@ final class VirtualHead {
     let mode: Mode
     let transform: Transform
     let depth: ColorDepth
-    var cursor: CursorLayer?
+    var cursor: PlaneElement?
     var timing = FrameTiming()
     let clock: VerticalBlankClock
     private let alarm: any Alarm

@@ -1,4 +1,3 @@
-import GLESRendering
 import Geometry
 import Logging
 import Mirroring

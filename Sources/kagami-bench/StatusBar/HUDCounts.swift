@@ -1,6 +1,6 @@
 import Geometry
 import Mirroring
-import HUD
+import Pictures
 
 /// The cost of a frame of the status bar, drawn naively and by the service, in the same run.
 struct HUDCounts {

@@ -1,6 +1,6 @@
 import Geometry
 import Mirroring
-import HUD
+import Pictures
 
 /// The bar as a simple program draws it: every frame redraws the whole tree, with each element and group in its own
 /// intermediate picture that is composited into the enclosing group's; every text is shaped and every picture scaled

@@ -1,6 +1,6 @@
 import Geometry
 import Mirroring
-import HUD
+import Pictures
 
 /// A deterministic bar as in the middle of a stream.
 enum SampleBar {

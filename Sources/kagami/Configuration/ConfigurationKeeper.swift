@@ -1,11 +1,10 @@
-import CEC
 import Compositor
 import ConfigurationFiles
 import Control
 import Logging
+import Machine
 import Mirroring
 import Runtime
-import Sound
 import Wayland
 import WaylandBinding
 

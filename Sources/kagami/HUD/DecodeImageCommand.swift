@@ -1,5 +1,5 @@
 import ArgumentParser
-import Images
+import Pictures
 
 /// `kagami decode-picture`: the worker process that the service starts for each picture.
 struct DecodeImageCommand: ParsableCommand {

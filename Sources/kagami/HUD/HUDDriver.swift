@@ -2,12 +2,11 @@ import Compositor
 import ConfigurationFiles
 import Control
 import Geometry
-import HUD
-import Images
 import Logging
 import Mirroring
+import Pictures
 import Runtime
-import Wiring
+import Virtual
 
 /// Carries out `kagami hud ...`: sets the status bar's values and shows the bar in one place at a time.
 final class HUDDriver {

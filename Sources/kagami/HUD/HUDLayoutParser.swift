@@ -1,7 +1,6 @@
 import ConfigurationFiles
 import Geometry
-import HUD
-import TOML
+import Pictures
 
 /// Parses a layout of the status bar from TOML.
 ///

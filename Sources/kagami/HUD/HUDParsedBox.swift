@@ -1,7 +1,6 @@
 import ConfigurationFiles
 import Geometry
-import HUD
-import TOML
+import Pictures
 
 /// A table of a bar's layout, with its children by name.
 struct HUDParsedBox {

@@ -1,9 +1,8 @@
 import Control
 import Geometry
 import Mirroring
-import Images
+import Pictures
 import Runtime
-import HUD
 
 /// A picture value of the status bar.
 enum HUDImageKind: String, CaseIterable {

@@ -1,9 +1,8 @@
 import Control
 import Glibc
 import Mirroring
-import Images
+import Pictures
 import Runtime
-import HUD
 
 /// Receives values for the status bar and applies them once their pictures are decoded.
 ///

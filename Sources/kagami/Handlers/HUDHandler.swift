@@ -1,8 +1,8 @@
 import Compositor
 import Control
 import Geometry
-import HUD
 import Mirroring
+import Pictures
 
 /// Shows the status bar in one place only: in picture in picture, or docked.
 struct HUDHandler: CommandHandler {

@@ -1,8 +1,8 @@
 import Compositor
 import Control
+import Machine
 import Mirroring
 import Runtime
-import Sound
 
 /// The service behind the control socket: a handler for every command, and what connections leave behind.
 final class RequestHandler: ControlHandler {

@@ -1,9 +1,9 @@
 import Compositor
 import Control
 import KagamiCommands
+import Machine
 import Mirroring
 import Runtime
-import Sound
 import WaylandBinding
 
 /// Handlers of `StateRequests`.

@@ -1,14 +1,12 @@
 import Control
 import Geometry
 import Glibc
-import Input
 import KMS
 import Logging
 import LoginSeat
 import Mirroring
 import Runtime
 import Virtual
-import Wiring
 
 /// Which displays and devices to use.
 enum BackendChoice: String, Hashable, Sendable, CaseIterable {

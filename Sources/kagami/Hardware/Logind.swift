@@ -1,6 +1,6 @@
-import DBus
 import Glibc
 import Logging
+import Machine
 import Mirroring
 import Runtime
 

@@ -1,4 +1,3 @@
-import GLESRendering
 import KMS
 import Logging
 import Mirroring

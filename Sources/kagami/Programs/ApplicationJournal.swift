@@ -1,6 +1,6 @@
 import CSystemd
 import Glibc
-import PrintableText
+import Mirroring
 import Runtime
 
 /// systemd's journal, where it takes what the service prints: each application has a stream of its own there, with its name.

@@ -1,7 +1,6 @@
 import Glibc
 import KagamiCommands
 import Mirroring
-import PrintableText
 import Runtime
 
 /// Starts and ends the players that show cameras, beside the hosted application.

@@ -3,7 +3,6 @@ import Control
 import Glibc
 import Logging
 import Mirroring
-import PrintableText
 import Runtime
 
 /// Hears of the ends of hooks.

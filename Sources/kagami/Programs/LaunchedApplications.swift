@@ -3,7 +3,6 @@ import Glibc
 import KagamiCommands
 import Logging
 import Mirroring
-import PrintableText
 import Runtime
 
 /// Hears of the ends of launched applications.

@@ -2,7 +2,6 @@ import Compositor
 import ConfigurationFiles
 import Logging
 import Mirroring
-import PrintableText
 import Runtime
 
 /// Starts the user's locker when one has ended without unlocking, a few times at most.

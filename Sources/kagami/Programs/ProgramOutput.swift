@@ -1,6 +1,6 @@
 import Glibc
 import KagamiCommands
-import PrintableText
+import Mirroring
 import Runtime
 
 /// Writes what a launched program prints to the service's log, each line after the program's name.

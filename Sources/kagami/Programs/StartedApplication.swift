@@ -1,6 +1,6 @@
 import Glibc
 import KagamiCommands
-import PrintableText
+import Mirroring
 import Runtime
 
 /// The application that the service hosts.

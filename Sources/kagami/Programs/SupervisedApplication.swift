@@ -4,7 +4,6 @@ import Glibc
 import KagamiCommands
 import Logging
 import Mirroring
-import PrintableText
 import Runtime
 
 /// Hears what becomes of supervised applications.

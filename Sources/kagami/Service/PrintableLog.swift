@@ -1,5 +1,5 @@
 import Logging
-import PrintableText
+import Mirroring
 
 /// A log handler that escapes control characters and line breaks, which untrusted names may contain.
 struct PrintableLog: LogHandler {

@@ -3,11 +3,10 @@ import Control
 import Glibc
 import KagamiCommands
 import Logging
+import Machine
 import Mirroring
-import PrintableText
 import Rendering
 import Runtime
-import Sound
 import Wayland
 import WaylandBinding
 

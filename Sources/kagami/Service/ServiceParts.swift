@@ -1,18 +1,15 @@
-import CEC
 import Compositor
 import Control
 import KMS
 import Logging
+import Machine
 import Mirroring
-import Playback
+import Pictures
 import Rendering
 import Runtime
-import Sound
-import HUD
 import Virtual
 import Wayland
 import WaylandBinding
-import Wiring
 
 /// Creates the service's parts and connects them through the core's ports.
 final class ServiceParts: ServiceEventObserver, SleepObserver {

@@ -46,8 +46,8 @@ import Testing
     @Test func itsPictureIsMadeOnceForManyFramesOfTheFilm() {
         let bench = mirroring(text)
         #expect(content(bench)?.path == .plane)
-        let first = bench.display.contents[external]?.layer.front
-        #expect(first?.frame == Rect(x: 960, y: 1856, width: 1856, height: 256), "on a grid")
+        let first = bench.display.contents[external]?.front
+        #expect(first?.destination == Rect(x: 960, y: 1856, width: 1856, height: 256), "on a grid")
         let (made, composed) = (
             bench.renderer.flattened, bench.compositor.status(version: "test").counters.framesComposed
         )
@@ -56,15 +56,15 @@ import Testing
             frame(of: bench, bounds)
         }
         #expect(bench.renderer.flattened == made)
-        #expect(bench.display.contents[external]?.layer.front?.picture === first?.picture)
-        bench.content.scene[1].version += 1
+        #expect(bench.display.contents[external]?.front?.picture === first?.picture)
+        bench.content.scene[1].changes.addAll()
         bench.content.scene[0] = film
         frame(of: bench, bounds)
         #expect(bench.renderer.flattened == made + 1, "drawn in the same buffer again")
-        #expect(bench.display.contents[external]?.layer.front?.picture !== first?.picture)
+        #expect(bench.display.contents[external]?.front?.picture !== first?.picture)
         bench.content.scene.removeLast()
         frame(of: bench, text)
-        #expect(bench.display.contents[external]?.layer.front == nil && content(bench)?.path == .plane)
+        #expect(bench.display.contents[external]?.front == nil && content(bench)?.path == .plane)
         #expect(bench.compositor.status(version: "test").counters.framesComposed == composed, "nothing is drawn")
         #expect(bench.violations.isEmpty)
     }
@@ -72,15 +72,14 @@ import Testing
     @Test func overlaysBelongToIt() {
         let bench = mirroring(text)
         let note = MemoryBuffer(size: Size(width: 200, height: 100))
-        bench.loop.advance(microseconds: ContentFront.rest)
+        bench.loop.advance(microseconds: FrontPicture.rest)
         bench.compositor.overlays.set(
             .notice, to: ScreenOverlay(picture: note, frame: Rect(x: 1100, y: 1700, width: 200, height: 100)),
             on: .external)
         bench.loop.settle()
         #expect(bench.drain())
-        let layer = bench.display.contents[external]?.layer
-        #expect(layer?.above.count == 2)
-        #expect(layer?.front?.frame == Rect(x: 960, y: 1664, width: 1856, height: 448))
+        let held = bench.display.contents[external]
+        #expect(held?.front?.destination == Rect(x: 960, y: 1664, width: 1856, height: 448))
         let made = bench.renderer.flattened
         bench.content.scene[0] = film
         bench.compositor.overlays.damaged(.notice, on: .external, Region(Rect(x: 0, y: 0, width: 9, height: 9)))
@@ -95,12 +94,12 @@ import Testing
         #expect(content(bench)?.path == .plane)
         for number in 0..<3 {
             bench.content.scene = [film, bench.content.scene[1]]
-            bench.content.scene[1].version += 1
-            frame(of: bench, bounds, after: number == 0 ? ContentFront.rest : 40_000)
+            bench.content.scene[1].changes.addAll()
+            frame(of: bench, bounds, after: number == 0 ? FrontPicture.rest : 40_000)
             #expect(content(bench)?.reason == (number == 0 ? nil : "what lies in front keeps changing"))
         }
         #expect(bench.display.contents[external] == nil)
-        frame(of: bench, bounds, after: ContentFront.rest - 100_000)
+        frame(of: bench, bounds, after: FrontPicture.rest - 100_000)
         #expect(content(bench)?.path == .composed)
         frame(of: bench, bounds, after: 200_000)
         #expect(content(bench)?.path == .plane)
@@ -112,13 +111,13 @@ import Testing
         let bench = mirroring(text)
         let made = bench.renderer.flattened
         for number in 0..<4 {
-            bench.content.scene[1].version += 1
-            frame(of: bench, text, after: number == 0 ? ContentFront.rest : 40_000)
+            bench.content.scene[1].changes.addAll()
+            frame(of: bench, text, after: number == 0 ? FrontPicture.rest : 40_000)
             #expect(content(bench)?.reason == (number == 0 ? nil : "what lies in front keeps changing"))
         }
         #expect(bench.renderer.flattened == made + 1)
         bench.content.scene[0] = film
-        bench.content.scene[1].version += 1
+        bench.content.scene[1].changes.addAll()
         frame(of: bench, bounds)
         #expect(content(bench)?.path == .plane, "above a film")
         frame(of: bench, text)

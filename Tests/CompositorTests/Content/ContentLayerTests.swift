@@ -57,7 +57,7 @@ import Testing
         bench.compositor.freezer.thaw()
         bench.loop.settle()
         #expect(bench.drain())
-        #expect(bench.display.contents[external]?.layer.buffer === next)
+        #expect(bench.display.contents[external]?.picture === next)
     }
 
     @Test func nothingIsComposedAndTheSnapshotFollows() {
@@ -68,7 +68,7 @@ import Testing
             let next = SharedBuffer(size: size)
             show(next, on: bench)
             #expect(bench.drain())
-            #expect(bench.display.contents[external]?.layer.buffer === next)
+            #expect(bench.display.contents[external]?.picture === next)
             #expect(next.holds == 1)
             #expect(old?.holds ?? 0 == 0, "given back once the next is on screen")
             old = next
@@ -118,7 +118,7 @@ import Testing
     }
 
     /// A film between black bars, cropped and scaled by the display; what the panel has of it is drawn from the client's buffer.
-    @Test func aBufferOnBlackIsShownWithCropAndPlace() {
+    @Test func aBufferOnBlackIsShownWithCropAndPlace() throws {
         let bench = mirroring()
         bench.display.snapshotOutputs = [panel]
         let film = SharedBuffer(size: Size(width: 1280, height: 536))
@@ -130,17 +130,18 @@ import Testing
             #expect(bench.drain())
         }
         show()
-        let shown = bench.display.contents[external]?.layer
-        #expect(shown?.buffer === film && shown?.destination == Rect(x: 0, y: 276, width: 3840, height: 1608))
-        let mirrored = bench.display.snapshots[panel]
-        let black = mirrored.map { Region<ContentSpace>($0.frame.reinterpreted()) } ?? Region()
+        let shown = bench.display.contents[external]?.element
+        #expect(shown?.picture === film && shown?.destination == Rect(x: 0, y: 276, width: 3840, height: 1608))
+        let mirrored = bench.display.snapshots[panel]?.layer
+        let seen = try #require(bench.compositor.plan.controller(on: panel)).viewport.visible
+        let black = Region<ContentSpace>(seen.reinterpreted())
         #expect(bench.renderer.composed.subtracting(black).isEmpty, "nothing but what is below the panel's plane")
-        #expect(mirrored?.content?.buffer === film)
+        #expect(mirrored?.picture === film)
         let crop = mirrored?.crop ?? SourceBox(x: 9, y: 9, width: 9, height: 9)
         let off: [Double] = [crop.x, crop.y, crop.width - 1280, crop.height - 536]
         #expect(off.map(abs).reduce(0, +) < 1e-6, "of the client's buffer")
         #expect(
-            mirrored.map { $0.destination.height < $0.frame.height && $0.destination.width == $0.frame.width } == true)
+            mirrored.map { $0.destination.height < seen.height && $0.destination.width == seen.width } == true)
         let commits = bench.display.contentCommits[external] ?? 0
         element.crop = SourceBox(x: 320, y: 134, width: 640, height: 268)
         bench.content.scene = [element]
@@ -148,7 +149,7 @@ import Testing
         bench.loop.settle()
         #expect(bench.drain())
         #expect(
-            bench.display.contents[external]?.layer.crop == element.crop, "another part, though nothing was damaged")
+            bench.display.contents[external]?.element.crop == element.crop, "another part, though nothing was damaged")
         #expect(bench.display.contentCommits[external] == commits + 1)
         bench.compositor.pictureLost(on: external)
         bench.loop.settle()
@@ -190,7 +191,7 @@ import Testing
         bench.compositor.overlays.set(.notice, to: nil, on: .external)
         bench.loop.settle()
         #expect(bench.drain())
-        #expect(bench.display.contents[external]?.layer.buffer === buffer)
+        #expect(bench.display.contents[external]?.picture === buffer)
         #expect(content(bench)?.path == .plane)
         #expect(bench.violations.isEmpty)
     }

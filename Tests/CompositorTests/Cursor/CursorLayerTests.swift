@@ -51,9 +51,9 @@ import Testing
             #expect(bench.drain())
         }
         expectUntouchedFrames(bench)
-        #expect(bench.display.cursors[external]?.frame == Rect(x: 1800, y: 900, width: 1, height: 1))
+        #expect(bench.display.cursors[external]?.destination == Rect(x: 1800, y: 900, width: 1, height: 1))
         // A third of the scale, below a bar of 40 pixels.
-        #expect(bench.display.cursors[panel]?.frame == Rect(x: 600, y: 340, width: 1, height: 1))
+        #expect(bench.display.cursors[panel]?.destination == Rect(x: 600, y: 340, width: 1, height: 1))
         for id in [external, panel] {
             #expect(bench.display.layerCommits[id, default: 0] - commits[id, default: 0] == 100)
         }
@@ -71,28 +71,28 @@ import Testing
     /// The dot is 5 mm high on the panel of seven inches, and stays where it points.
     @Test func aTrackpadsPointerIsMagnifiedOnThePanel() throws {
         let bench = mirroring()
-        let small = try #require(bench.display.cursors[panel]?.frame)
+        let small = try #require(bench.display.cursors[panel]?.destination)
         bench.compositor.controller.use(.trackpad)
         bench.loop.settle()
         #expect(bench.drain())
-        let frame = try #require(bench.display.cursors[panel]?.frame)
+        let frame = try #require(bench.display.cursors[panel]?.destination)
         #expect(Double(frame.height) / bench.compositor.overlays.density >= 4.9)
         #expect((frame.x, frame.y) == (small.x, small.y), "the dot's hotspot is its corner")
-        #expect(bench.display.cursors[external]?.frame.height == 1)
+        #expect(bench.display.cursors[external]?.destination.height == 1)
         bench.compositor.controller.use(.view)
         bench.loop.settle()
         #expect(bench.drain())
-        #expect(bench.display.cursors[panel]?.frame == small)
+        #expect(bench.display.cursors[panel]?.destination == small)
     }
 
     @Test func theNewestPlaceWaitsForAPendingFlip() {
         let bench = mirroring()
         let before = bench.display.layerCommits[external] ?? 0
         for step in 1...10 { point(bench, 1500 + Double(step), 900) }
-        #expect(bench.display.cursors[external]?.frame.x == 1501)
+        #expect(bench.display.cursors[external]?.destination.x == 1501)
         bench.display.verticalBlank(external, at: bench.loop.now)
         bench.loop.settle()
-        #expect(bench.display.cursors[external]?.frame.x == 1510)
+        #expect(bench.display.cursors[external]?.destination.x == 1510)
         #expect(bench.drain())
         #expect(bench.display.layerCommits[external] == before + 2, "no queue")
     }
@@ -184,7 +184,7 @@ import Testing
         bench.loop.settle()
         #expect(bench.drain())
         let first = bench.display.cursors[external]
-        #expect(first?.frame == Rect(x: 300, y: 300, width: 16, height: 16))
+        #expect(first?.destination == Rect(x: 300, y: 300, width: 16, height: 16))
         #expect(first?.hotspot.x == 4 && first?.hotspot.y == 10)
         let flattened = bench.renderer.flattened
         bench.content.observer?.contentCursorChanged(.moved)
@@ -212,7 +212,7 @@ import Testing
             #expect(bench.drain())
         }
         #expect(bench.renderer.flattened == 2, "for the external, and smaller for the panel")
-        #expect(bench.display.cursors[panel]?.frame == Rect(x: 140, y: 140, width: 8, height: 8))
+        #expect(bench.display.cursors[panel]?.destination == Rect(x: 140, y: 140, width: 8, height: 8))
     }
 
     @Test func belowAnOverlayTheCursorIsDrawn() throws {
@@ -287,6 +287,6 @@ import Testing
         point(bench, 100, 200)
         #expect(bench.drain())
         #expect(bench.display.cursors.keys.map(\.self) == [panel])
-        #expect(bench.display.cursors[panel]?.frame == Rect(x: 100, y: 200, width: 1, height: 1))
+        #expect(bench.display.cursors[panel]?.destination == Rect(x: 100, y: 200, width: 1, height: 1))
     }
 }

@@ -2,8 +2,8 @@ import Geometry
 import Mirroring
 import Rendering
 import RenderingSupport
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import Compositor
 
@@ -117,7 +117,7 @@ private struct CursorWorld {
         let whole = try #require(MemoryBuffer(size: Self.size.external.reinterpreted()))
         draw(content + cursor, .external, on: whole)
         if let wrong = compare(.external, whole) { found.append("external: \(wrong)") }
-        if let shown = bench.display.contents[external]?.layer.buffer, shown !== canvas {
+        if let shown = bench.display.contents[external]?.picture, shown !== canvas {
             found.append("external: another buffer on the plane")
         }
 
@@ -145,13 +145,16 @@ private struct CursorWorld {
     /// The external's cursor at the panel's scale, within the snapshot.
     private func smallCursor(_ viewport: PanelViewport) throws -> [SceneElement] {
         let layer = try #require(bench.display.cursors[external])
-        let corner = viewport.panelPoint(of: Point(x: Double(layer.frame.x), y: Double(layer.frame.y)))
+        let corner = viewport.panelPoint(of: Point(x: Double(layer.destination.x), y: Double(layer.destination.y)))
         let frame = Rect<ContentSpace>(
-            x: 0, y: 0, width: max(1, Int((Double(layer.frame.width) / viewport.ratioX).rounded())),
-            height: max(1, Int((Double(layer.frame.height) / viewport.ratioY).rounded())))
+            x: 0, y: 0, width: max(1, Int((Double(layer.destination.width) / viewport.ratioX).rounded())),
+            height: max(1, Int((Double(layer.destination.height) / viewport.ratioY).rounded())))
         let picture = try #require(renderer.flatten([SceneElement(whole: layer.picture, at: frame)], in: frame))
-        let small = CursorLayer(picture, x: Int(corner.x.rounded()), y: Int(corner.y.rounded()), hotspot: (0, 0))
-        return [small.element(within: viewport.frame.reinterpreted())].compactMap(\.self)
+        let small = PlaneElement(
+            cursor: picture, x: Int(corner.x.rounded()), y: Int(corner.y.rounded()), hotspot: (0, 0)
+        ).element
+        let seen = small.destination.intersection(viewport.frame.reinterpreted())
+        return seen.isEmpty ? [] : [small.cut(to: seen)]
     }
 
     /// The first pixel that differs by more than rounding does.

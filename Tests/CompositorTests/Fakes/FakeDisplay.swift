@@ -27,7 +27,7 @@ final class FakeDisplay: DisplayPort {
     /// Commits that change a cursor are refused, as by hardware that no test has asked about this.
     var failsCursors = false
     /// Those of the last commits.
-    private(set) var cursors: [OutputID: CursorLayer] = [:]
+    private(set) var cursors: [OutputID: PlaneElement] = [:]
     /// The fences of the frames on screen, and of those that are on their way.
     private(set) var fences: [OutputID: DrawingFence] = [:]
     /// Commits that had no picture.
@@ -50,8 +50,8 @@ final class FakeDisplay: DisplayPort {
     /// Commits with a snapshot are refused, as by hardware that has accepted it in a test.
     var failsSnapshots = false
     private var refusedSnapshots: Set<OutputID> = []
-    /// Those of the last commits.
-    private(set) var snapshots: [OutputID: SnapshotLayer] = [:]
+    /// The last commits that had one.
+    private(set) var snapshots: [OutputID: OutputFrame] = [:]
     /// The clients' buffers in them.
     private var snapshotHolds: [OutputID: BufferHold] = [:]
 
@@ -61,8 +61,10 @@ final class FakeDisplay: DisplayPort {
     static let snapshotPlane: UInt32 = 41
 
     struct HeldContent {
-        let layer: ContentLayer
+        let element: PlaneElement
+        let front: PlaneElement?
         let hold: BufferHold
+        var picture: any Buffer { element.picture }
     }
     /// Calls that broke the port's contract.
     private(set) var violations: [String] = []
@@ -123,11 +125,11 @@ final class FakeDisplay: DisplayPort {
 
     func assign(_ frame: OutputFrame, on id: OutputID) -> FrameAssignment {
         var assignment = FrameAssignment()
-        if let cursor = frame.cursor { assignment.cursor = refusal(ofCursor: cursor.frame.size, on: id) }
-        switch frame.layer {
-        case .content(let content): assignment.layer = refusal(of: content, on: id)
-        case .snapshot(let snapshot): assignment.layer = refusal(of: snapshot, on: id)
-        case nil: break
+        if let cursor = frame.cursor { assignment.cursor = refusal(ofCursor: cursor.destination.size, on: id) }
+        if frame.client != nil {
+            assignment.layer = refusal(ofClientIn: frame, on: id)
+        } else if let layer = frame.layer {
+            assignment.layer = refusal(ofSnapshot: layer, on: id)
         }
         return assignment
     }
@@ -138,15 +140,19 @@ final class FakeDisplay: DisplayPort {
         return max(size.width, size.height) > side ? .size(width: side, height: side) : nil
     }
 
-    private func refusal(of content: ContentLayer, on id: OutputID) -> LayerRefusal? {
+    private func refusal(ofClientIn frame: OutputFrame, on id: OutputID) -> LayerRefusal? {
         guard scanoutOutputs.contains(id) else { return .noPlane }
-        if content.frontFrame != nil, !showsFronts { return .behindPicture }
+        if frame.frontFrame != nil, !showsFronts { return .behindPicture }
         return refusedContents.contains(id) ? .hardware : nil
     }
 
-    private func refusal(of snapshot: SnapshotLayer, on id: OutputID) -> LayerRefusal? {
+    private func refusal(ofSnapshot layer: PlaneElement, on id: OutputID) -> LayerRefusal? {
         guard snapshotOutputs.contains(id) else { return .noPlane }
-        if enabled[snapshot.source] == nil { violations.append("\(id): a snapshot of a dark output") }
+        guard case .snapshot(let source, _) = layer.kind else {
+            violations.append("\(id): a layer that is none")
+            return .noPlane
+        }
+        if enabled[source] == nil { violations.append("\(id): a snapshot of a dark output") }
         return refusedSnapshots.contains(id) ? .hardware : nil
     }
 
@@ -172,7 +178,7 @@ final class FakeDisplay: DisplayPort {
         if assign(frame, on: id) != FrameAssignment() { violations.append("\(id): something that was refused") }
         switch picture {
         case .content:
-            guard let content = frame.layer?.content else {
+            guard let client = frame.client else {
                 violations.append("\(id): no buffer")
                 return .failed("no buffer")
             }
@@ -180,10 +186,11 @@ final class FakeDisplay: DisplayPort {
                 refusedContents.insert(id)
                 return .failed("the buffer, by the test")
             }
-            if content.frontFrame != content.front?.frame { violations.append("\(id): no picture in front") }
+            if frame.frontFrame != frame.front?.destination { violations.append("\(id): no picture in front") }
             let outcome = show(frame, on: id)
             guard outcome == .queued else { return outcome }
-            pendingContents[id] = HeldContent(layer: content, hold: BufferHold(content.buffer))
+            pendingContents[id] = HeldContent(
+                element: client, front: frame.front, hold: BufferHold(client.picture))
             contentCommits[id, default: 0] += 1
         case .drawn(let damage, let fence):
             let outcome = show(frame, on: id)
@@ -213,13 +220,16 @@ final class FakeDisplay: DisplayPort {
             refusedCursors.insert(id)
             return .failed("the cursor, by the test")
         }
-        if failsSnapshots, frame.layer?.snapshot != nil {
+        if failsSnapshots, frame.snapshot != nil {
             refusedSnapshots.insert(id)
             return .failed("the snapshot, by the test")
         }
         cursors[id] = frame.cursor
-        snapshots[id] = frame.layer?.snapshot
-        snapshotHolds[id] = (snapshots[id]?.content?.buffer).map(BufferHold.init)
+        snapshots[id] = frame.snapshot == nil ? nil : frame
+        snapshotHolds[id] = frame.snapshot.flatMap { snapshot in
+            guard case .snapshot(_, let client) = snapshot.kind else { return nil }
+            return client.map { BufferHold($0.picture) }
+        }
         timings[id] = frame.timing
         pending.insert(id)
         return .queued

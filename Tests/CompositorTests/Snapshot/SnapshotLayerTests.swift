@@ -1,8 +1,8 @@
 import Geometry
 import Mirroring
 import Rendering
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import Compositor
 
@@ -65,10 +65,16 @@ import Testing
         #expect(bench.renderer.mirrored.isEmpty)
         #expect(snapshot(bench) == LayerStatus(kind: .snapshot, path: .plane, plane: FakeDisplay.snapshotPlane))
         #expect(status.view.snapshot.path == .plane)
-        let layer = try #require(bench.display.snapshots[panel])
-        #expect(layer.source == external && layer.destination == place)
+        let frame = try #require(bench.display.snapshots[panel])
+        let layer = try #require(frame.layer)
+        if case .snapshot(let source, let client) = layer.kind {
+            #expect(source == external && client == nil)
+        } else {
+            Issue.record("the layer is not a snapshot")
+        }
+        #expect(layer.destination == place)
         #expect(layer.crop == SourceBox(whole: size))
-        #expect(layer.isAlone)
+        #expect(frame.ground == .blackPicture)
         #expect(bench.violations.isEmpty)
     }
 
@@ -78,8 +84,9 @@ import Testing
         bench.compositor.overlays.set(.notice, to: notice(place), on: .panel)
         bench.loop.settle()
         let front = try #require(bench.display.snapshots[panel]?.front)
-        #expect(front.frame == Rect(x: 50, y: 40, width: 20, height: 80), "what lies above the bar is drawn there")
-        #expect(bench.display.snapshots[panel]?.isAlone == false)
+        #expect(
+            front.destination == Rect(x: 50, y: 40, width: 20, height: 80), "what lies above the bar is drawn there")
+        #expect(bench.display.snapshots[panel]?.ground == .picture)
         #expect(bench.display.takeDamage(of: panel) == Region(Rect(x: 50, y: 20, width: 20, height: 20)))
         #expect(bench.drain())
         let made = bench.renderer.flattened
@@ -189,7 +196,7 @@ import Testing
             bench.loop.advance(microseconds: 500_000)
             #expect(bench.drain())
         }
-        let layer = try #require(bench.display.snapshots[panel])
+        let layer = try #require(bench.display.snapshots[panel]?.layer)
         #expect(layer.destination.height > place.height, "it covers the bars")
         #expect(abs(layer.crop.width / Double(layer.destination.width) - 1.5) < 0.01)
         #expect(abs(layer.crop.height / Double(layer.destination.height) - 1.5) < 0.01)

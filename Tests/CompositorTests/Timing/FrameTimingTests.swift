@@ -138,7 +138,7 @@ import Testing
         bench.loop.advance(microseconds: 40_000)
         bench.loop.settle()
         _ = bench.drain()
-        #expect(bench.display.cursors[Self.external]?.frame.x == 1499)
+        #expect(bench.display.cursors[Self.external]?.destination.x == 1499)
         #expect(bench.loop.nextDue == nil, "nothing more is scheduled")
     }
 }

@@ -1,8 +1,7 @@
 import ControlSupport
 import Mirroring
-import PrintableText
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import Control
 

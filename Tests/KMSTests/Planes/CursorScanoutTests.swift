@@ -15,9 +15,9 @@ import Testing
     /// Every pixel of the cursor is scanned out where the same pixel of the frame would be.
     @Test(arguments: Transform.allCases) func liesWhereTheFrameWouldShowIt(transform: Transform) throws {
         let scanout = CursorScanout(transform: transform, screen: screen)
-        let layer = CursorLayer(picture, x: 40, y: 20, hotspot: (4, 1))
+        let layer = PlaneElement(cursor: picture, x: 40, y: 20, hotspot: (4, 1))
         let place = scanout.place(of: layer)
-        #expect(place.size == transform.apply(to: layer.frame.size))
+        #expect(place.size == transform.apply(to: layer.destination.size))
         let buffer = MemoryScanout(Size(width: 8, height: 8), stride: 64, rows: 8, filledWith: 0xdead_beef)
         scanout.write(picture, to: buffer)
         let memory = buffer.pixels
@@ -37,8 +37,8 @@ import Testing
 
     @Test func mayReachPastTheEdges() {
         let scanout = CursorScanout(transform: .rotated90, screen: screen)
-        #expect(scanout.place(of: CursorLayer(picture, x: 98, y: -2, hotspot: (0, 0))).x == -2)
-        #expect(scanout.place(of: CursorLayer(picture, x: 98, y: -2, hotspot: (0, 0))).y == -3)
+        #expect(scanout.place(of: PlaneElement(cursor: picture, x: 98, y: -2, hotspot: (0, 0))).x == -2)
+        #expect(scanout.place(of: PlaneElement(cursor: picture, x: 98, y: -2, hotspot: (0, 0))).y == -3)
     }
 
     @Test func leavesOutWhatDoesNotFit() {

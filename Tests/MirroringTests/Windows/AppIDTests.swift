@@ -1,7 +1,6 @@
 import Mirroring
-import PrintableText
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite struct AppIDTests {
     /// Of a text that is no constant.

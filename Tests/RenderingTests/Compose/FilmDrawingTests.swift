@@ -2,10 +2,9 @@ import Geometry
 import Logging
 import Mirroring
 import RenderingSupport
-import TestSupport
 import Testing
+import TestSupport
 
-@testable import GLESRendering
 @testable import Rendering
 
 /// Pictures whose brightness and colours lie apart, by the processor and by OpenGL ES.

@@ -1,10 +1,9 @@
 import Geometry
 import Logging
 import Mirroring
-import TestSupport
 import Testing
+import TestSupport
 
-@testable import GLESRendering
 @testable import Rendering
 
 /// The graphics hardware's renderer beside the processor's, and what becomes of the frame where it fails.

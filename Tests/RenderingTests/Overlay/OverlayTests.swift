@@ -1,8 +1,8 @@
 import Geometry
 import Mirroring
 import RenderingSupport
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import Rendering
 
@@ -44,7 +44,7 @@ import Testing
         #expect(target.row(30)[30] & 0xFF_FFFF == 0x00FF00)
     }
 
-    /// What `OverlayPlacement` calls damaged is all that has to be drawn again, and drawing it touches nothing else.
+    /// What the element says to show of a change is all that has to be drawn again, and drawing it touches nothing else.
     @Test(arguments: TestedRenderer.allCases)
     func damageOfThePictureRepairsTheScreen(kind: TestedRenderer) throws {
         let renderer = try kind.make()
@@ -52,12 +52,12 @@ import Testing
         for frame in Self.frames + (0..<30).map({ _ in Self.randomFrame(&random) }) {
             let picture = try MemoryBuffer.noise(32, 18, seed: random.next())
             let overlay = ScreenOverlay(picture: picture, frame: frame)
-            let place = try #require(overlay.placement)
+            let element = try #require(overlay.pictureElement)
             let target = try MemoryBuffer.filled(70, 50, with: Self.background)
             draw(overlay, on: target, by: renderer)
             for _ in 0..<8 {
                 let changed = change(picture, using: &random)
-                let damage = place.screenDamage(of: Region(changed))
+                let damage = element.shown(Region(changed.reinterpreted())).reinterpreted(as: OutputSpace.self)
                 let before = target.colors
                 renderer.drawOverlay(overlay, into: target, damage: damage)
                 let whole = try MemoryBuffer.filled(70, 50, with: Self.background)

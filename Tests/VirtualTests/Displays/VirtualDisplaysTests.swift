@@ -38,7 +38,7 @@ import Testing
     @Test func cursorsUpToALimitAreShownWithoutAPicture() throws {
         func frame(_ width: Int, _ height: Int) -> OutputFrame {
             let picture = MemoryImage(size: Size(width: width, height: height), format: .argb8888, pixels: [])
-            return OutputFrame(cursor: CursorLayer(picture, x: 3, y: 4, hotspot: (0, 0)))
+            return OutputFrame(cursor: PlaneElement(cursor: picture, x: 3, y: 4, hotspot: (0, 0)))
         }
         #expect(displays.assign(frame(24, 24), on: panel).cursor == .noPlane, "not enabled")
         #expect(displays.enable(panel, mode: mode(1280, 800), transform: .normal) == .done)
@@ -51,7 +51,7 @@ import Testing
         #expect(displays.commit(frame(2, 2), .unchanged, on: panel) == .queued)
         time.advance(microseconds: 20_000)
         #expect(log.presented.count == before + 1)
-        #expect(displays.cursor(on: panel)?.frame == Rect(x: 3, y: 4, width: 2, height: 2))
+        #expect(displays.cursor(on: panel)?.destination == Rect(x: 3, y: 4, width: 2, height: 2))
         displays.disable(panel)
         #expect(displays.cursor(on: panel) == nil)
         displays.cursorSide = nil

@@ -1,8 +1,8 @@
 import ArgumentParser
 import Control
 import Foundation
-import HUD
 import Mirroring
+import Pictures
 import Testing
 
 @testable import ConfigurationFiles

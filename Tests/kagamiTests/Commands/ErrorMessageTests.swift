@@ -1,6 +1,6 @@
 import ArgumentParser
-import HUD
 import Mirroring
+import Pictures
 import Testing
 
 @testable import ConfigurationFiles

@@ -1,9 +1,8 @@
 import Control
 import ControlSupport
 import Mirroring
-import PrintableText
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import KagamiCommands
 

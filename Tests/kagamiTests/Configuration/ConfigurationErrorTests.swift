@@ -1,9 +1,8 @@
 import Mirroring
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import ConfigurationFiles
-@testable import TOML
 @testable import kagami
 
 /// What is wrong with a file is told with its place and what is expected there.

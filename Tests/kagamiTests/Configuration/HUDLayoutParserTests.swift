@@ -1,6 +1,6 @@
 import Geometry
 import Glibc
-import HUD
+import Pictures
 import Testing
 
 @testable import ConfigurationFiles

@@ -2,7 +2,6 @@ import Control
 import Foundation
 import Geometry
 import Mirroring
-import PrintableText
 import Testing
 
 @testable import ConfigurationFiles

@@ -1,6 +1,6 @@
 import CSystemd
-import DBus
 import Foundation
+import Machine
 import Runtime
 import Testing
 

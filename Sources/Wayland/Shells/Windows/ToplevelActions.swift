@@ -1,6 +1,5 @@
 import Geometry
 import Mirroring
-import PrintableText
 import WaylandBinding
 
 /// The requests on a toplevel, whatever the protocol.

@@ -72,10 +72,6 @@ final class SingleWindows {
         watch?.refresh(choice, scale: scale)
     }
 
-    func add(_ change: SurfaceDamage, of surface: Surface) {
-        watch?.add(change, of: surface)
-    }
-
     /// Reports other windows than at the last call.
     func reportWindows() {
         let ids = choice?.windowIDs ?? []
@@ -99,7 +95,9 @@ private struct WindowWatch {
     /// The window's surfaces, relative to the corner of its window geometry.
     private(set) var layout = SceneLayout()
     private var size = Size<ContentSpace>.zero
-    private var damage = ContentDamage()
+    private var tracker = ElementTracker()
+    /// Whether the window has another size than when its damage was last taken.
+    private var isResized = false
 
     init(_ appID: AppID) {
         self.appID = appID
@@ -119,23 +117,18 @@ private struct WindowWatch {
         let geometry = found.windowGeometry
         let root = PlacedRoot(surface: found.surface, x: -geometry.x, y: -geometry.y)
         let next = SceneLayout(roots: [root], scale: scale)
-        damage.add(next.difference(from: layout))
         layout = next
         let bounds = Rect<LogicalSpace>(x: 0, y: 0, width: geometry.width, height: geometry.height)
         let nextSize = scale.physical(bounds).size
-        if nextSize != size { damage.add(Region(nextSize.bounds)) }
+        if nextSize != size { isResized = true }
         size = nextSize
-    }
-
-    mutating func add(_ change: SurfaceDamage, of surface: Surface) {
-        guard let window, surface.root === window.surface else { return }
-        damage.add(change, of: surface)
     }
 
     /// The pixels of the window that changed since the last call.
     mutating func takeDamage() -> Region<ContentSpace> {
-        damage.project(layout)
-        return damage.take().intersection(size.bounds)
+        defer { isResized = false }
+        let damage = tracker.update(layout.placed.compactMap(\.element))
+        return isResized ? Region(size.bounds) : damage.intersection(size.bounds)
     }
 
     /// The window's current picture; nil while there is no window.

@@ -22,7 +22,7 @@ final class SurfaceScene {
     /// The surface of the layout that covers the screen; nil for none.
     private var covering: Surface?
     private var cursorLayout = SceneLayout()
-    private var damage = ContentDamage()
+    private var tracker = ElementTracker()
     private var changes = SceneChanges()
     /// Made once for all turns.
     private lazy var settleAction: () -> Void = { [weak self] in self?.settle() }
@@ -116,8 +116,10 @@ final class SurfaceScene {
 extension SurfaceScene {
     /// A surface on this screen has new state.
     func take(_ change: AppliedChange, of surface: Surface) {
-        damage.add(change.damage, of: surface)
-        if singles.isWatching { singles.add(change.damage, of: surface) }
+        if change.isDamaged {
+            changes.pixels = true
+            if shows(cursor: surface) { changes.hasRedrawnCursor = true }
+        }
         if change.wantsFrame { changes.wantsFrame = true }
         if change.affectsLayout {
             changes.layout = true
@@ -140,7 +142,7 @@ extension SurfaceScene {
     /// The screen has another size or scale.
     func screenChanged() {
         windowsChanged()
-        damage.add(Region(output.screen.size.bounds))
+        changes.screen = true
         noteRequestedSizes()
     }
 
@@ -192,7 +194,7 @@ extension SurfaceScene {
         changes.windows = false
         // Before the damage, which is then drawn and not held back.
         if haveWindowsChanged || !changes.wasSettled { reportSettling() }
-        let all = damage.take()
+        let all = takeDamage()
         if !handheldPart.isEmpty || haveWindowsChanged { reportHandheld(all) }
         let pixels = all.intersection(output.screen.size.bounds)
         if !pixels.isEmpty {
@@ -201,18 +203,27 @@ extension SurfaceScene {
             observer?.contentNeedsFrame()
         }
         changes.wantsFrame = false
-        if damage.takeCursorDamage() {
+        if changes.hasRedrawnCursor {
             observer?.contentCursorChanged(.redrawn)
         } else if changes.hasNewCursor {
             observer?.contentCursorChanged(.moved)
         }
-        changes.hasNewCursor = false
+        (changes.hasRedrawnCursor, changes.hasNewCursor) = (false, false)
         if haveWindowsChanged { singles.reportWindows() }
         if singles.isWatching { singles.reportDamage() }
         if haveWindowsChanged {
             reportDescription()
             follower?.sceneChanged()
         }
+    }
+
+    /// The pixels that have changed since the last call, whether or not a screen shows them.
+    private func takeDamage() -> Region<ContentSpace> {
+        refresh()
+        guard changes.pixels || changes.screen else { return Region() }
+        let damage = tracker.update(layout.placed.compactMap(\.element))
+        defer { (changes.pixels, changes.screen) = (false, false) }
+        return changes.screen ? damage.union(Region(output.screen.size.bounds)) : damage
     }
 
     private func reportDescription() {
@@ -246,13 +257,15 @@ extension SurfaceScene {
         changes.isTellingSeat = false
     }
 
-    /// Updates the layouts and adds their differences to the damage.
+    /// Updates the layouts.
     private func refresh() {
         if changes.layout {
             changes.layout = false
             let next = SceneLayout(roots: windows?.roots ?? [], scale: scale)
-            damage.add(next.difference(from: layout))
-            if !next.isSame(as: layout) { changes.hasNewLayout = true }
+            if !next.isSame(as: layout) {
+                changes.hasNewLayout = true
+                changes.pixels = true
+            }
             layout = next
             covering = layout.covering(output.screen.size.bounds)
             handheldPart.find(in: layout, handheldArea)
@@ -267,7 +280,6 @@ extension SurfaceScene {
             changes.presence = false
             presence.update(layout.placed + cursorLayout.placed, screens: screens)
         }
-        damage.project(layout, cursor: cursorLayout)
     }
 
     private func refreshCursor() {
@@ -320,12 +332,18 @@ private struct NamedCursor: Equatable {
 private struct SceneChanges {
     /// The windows' layout is out of date.
     var layout = false
+    /// What the windows show, or where, is another than when their pixels were last reported.
+    var pixels = false
+    /// The screen has another size or scale, and all of it is to be drawn.
+    var screen = false
     /// Windows may have come, gone or been renamed, resized or restacked, and the observers have not been notified.
     var windows = false
     /// The cursor's layout is out of date.
     var cursor = false
     /// The cursor has moved, or is another one, and the observer has not been notified.
     var hasNewCursor = false
+    /// The cursor's client has drawn it anew, and the observer has not been notified.
+    var hasRedrawnCursor = false
     /// Surfaces may have come onto the output or left it.
     var presence = false
     /// The layout changed and the seat has not been notified.

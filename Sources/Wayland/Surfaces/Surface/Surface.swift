@@ -21,6 +21,8 @@ final class Surface {
     var frameRequests = FrameRequests()
     /// Whether it has changed since a frame was last composed with it.
     var isUncomposed = false
+    /// Stands for the surface where that must not be kept alive.
+    let identity = SurfaceIdentity()
     /// What other protocols keep for the surface.
     var attachments = Attachments() {
         didSet { synchronizers = attachments.all((any SurfaceSynchronizer).self) }
@@ -123,15 +125,16 @@ final class Surface {
         } catch {
             for cropper in attachments.all((any SurfaceCropper).self) { cropper.cropFailed(error) }
         }
-        var damage = update.damage
         // A change of geometry, or of what numbers mean, changes every pixel, whatever damage the client reported.
-        if before != current.geometry || isMeantAnew { damage.add(current.bounds) }
+        let isAllChanged = before != current.geometry || isMeantAnew
+        let hasChanged = isAllChanged || update.content != nil || !update.damage.isEmpty
+        if hasChanged { current.drew(isAllChanged ? nil : update.damage) }
         if update.content != nil || isMeantAnew, current.mayBeConverted { applyRepresentation() }
         let change = AppliedChange(
             hadContent: before != nil,
             affectsLayout: before != current.geometry || wasOpaque != current.cover || update.stack != nil
                 || update.input != nil,
-            damage: damage, offset: update.offset,
+            isDamaged: isAllChanged || !update.damage.isEmpty, offset: update.offset,
             wantsFrame: !update.frameCallbacks.isEmpty || !update.feedback.isEmpty)
         frameRequests.add(update)
         isUncomposed = true
@@ -158,7 +161,7 @@ final class Surface {
         observer?.surfaceApplied(
             self,
             AppliedChange(
-                hadContent: hasContent, affectsLayout: true, damage: SurfaceDamage(), offset: SurfaceOffset(),
+                hadContent: hasContent, affectsLayout: true, isDamaged: false, offset: SurfaceOffset(),
                 wantsFrame: false))
     }
 
@@ -175,6 +178,9 @@ final class Surface {
         attachments.removeAll()
     }
 }
+
+/// Tells the pictures of one surface from those of others.
+final class SurfaceIdentity {}
 
 extension Surface: WlSurfaceRequests {
     func attach(_ resource: Resource<WlSurface>, buffer: Resource<WlBuffer>?, x: Int32, y: Int32) {

@@ -31,8 +31,8 @@ struct AppliedChange {
     /// True if size, crop, transform, presence of contents, input region or subsurface stack changed, so that the
     /// scene's layout or hit testing changes too.
     var affectsLayout: Bool
-    /// The damage, if the layout did not change.
-    var damage: SurfaceDamage
+    /// True if the client has drawn something, or all of it is shown in another way.
+    var isDamaged: Bool
     var offset: SurfaceOffset
     /// True if a frame callback or feedback was requested.
     var wantsFrame: Bool

@@ -4,8 +4,8 @@ import Mirroring
 /// The current state of a surface.
 struct SurfaceState {
     var content: SurfaceContent?
-    /// Counts the commits with other pixels.
-    private(set) var version = 0
+    /// What commits have drawn.
+    private(set) var changes = PictureChanges()
     /// Maps the buffer to the surface; nil without contents.
     var geometry: SurfaceGeometry?
     private(set) var opaque = Region<SurfaceSpace>()
@@ -29,10 +29,15 @@ struct SurfaceState {
     /// Whether what its numbers mean is of use to anyone, or an error of the client's.
     var mayBeConverted: Bool { content?.buffer.isConverted ?? false || representation != ColorRepresentation() }
 
+    /// Records what has been drawn; nil for all.
+    mutating func drew(_ damage: SurfaceDamage?) {
+        guard let damage, let geometry else { return changes.addAll() }
+        changes.add(geometry.upright(damage, isInverted: content?.buffer.isInverted == true))
+    }
+
     /// Applies an update; throws, with its changes applied, if the viewport does not fit the buffer.
     mutating func apply(_ update: SurfaceUpdate) throws(SurfaceGeometry.Failure) {
         if let content = update.content { self.content = content }
-        if update.content != nil || !update.damage.isEmpty || update.changesMeaning(in: self) { version &+= 1 }
         if let opaque = update.opaque { self.opaque = opaque }
         cover = content?.buffer.format.hasAlpha == false ? nil : opaque
         if let input = update.input { self.input = input }
@@ -94,9 +99,29 @@ struct SurfaceGeometry: Hashable {
         }
     }
 
-    /// Converts a rectangle from the buffer to the transformed buffer.
-    func upright(_ rect: Rect<BufferSpace>) -> Rect<BufferSpace> {
-        transform.inverse.apply(to: rect, within: buffer)
+    /// Converts damage to pixels of the upright buffer.
+    func upright(_ damage: SurfaceDamage, isInverted: Bool) -> Region<BufferSpace> {
+        var result = Region<BufferSpace>()
+        if !damage.buffer.isEmpty {
+            result = damage.buffer.intersection(buffer.bounds)
+            // Clients disagree on the origin of damage in an inverted buffer, so both places are damaged.
+            if isInverted {
+                result.formUnion(result.mapRects { Transform.flipped180.apply(to: $0, within: buffer) })
+            }
+            if transform != .normal { result = result.mapRects { transform.inverse.apply(to: $0, within: buffer) } }
+        }
+        if !damage.surface.isEmpty { result.formUnion(damage.surface.intersection(size.bounds).mapRects(upright)) }
+        return result
+    }
+
+    /// The pixels of the upright buffer that a rectangle of the surface shows, be it in part.
+    private func upright(_ rect: Rect<SurfaceSpace>) -> Rect<BufferSpace> {
+        let (across, down) = (crop.width / Double(size.width), crop.height / Double(size.height))
+        return Rect(
+            left: Int(clamping: (crop.x + Double(rect.x) * across).rounded(.down)),
+            top: Int(clamping: (crop.y + Double(rect.y) * down).rounded(.down)),
+            right: Int(clamping: (crop.x + Double(rect.maxX) * across).rounded(.up)),
+            bottom: Int(clamping: (crop.y + Double(rect.maxY) * down).rounded(.up)))
     }
 }
 

@@ -126,7 +126,7 @@ import Testing
         bench.compositor.freezer.thaw()
         bench.loop.settle()
         #expect(bench.drain())
-        #expect(bench.display.cursors[external]?.frame.x == 900)
+        #expect(bench.display.cursors[external]?.destination.x == 900)
     }
 
     @Test func overlaysOfTheExternalAreSeenInTheControllerAlone() {

@@ -1,0 +1,103 @@
+package import Geometry
+
+/// The element of a list that the display may show in place of a drawn frame: a client's buffer that is all of the frame, but for
+/// black around it and what is drawn in front; cropped, scaled and placed by the display controller where need be.
+package struct ScanoutChoice {
+    /// Opaque, within the screen.
+    package let element: PlaneElement
+    /// What is drawn in front of it, from back to front.
+    package let above: [SceneElement]
+    /// The pixels that those may touch; nil where there are none.
+    package let frontFrame: Rect<OutputSpace>?
+
+    /// The layer that elements, from back to front, come to on a screen; throws why something has to be drawn.
+    package init(of elements: [SceneElement], on screen: Size<OutputSpace>) throws(LayerRefusal) {
+        let screen = screen.bounds.reinterpreted(as: ContentSpace.self)
+        guard let last = elements.lastIndex(where: { $0.isSeen(on: screen) }) else { throw .partial }
+        do throws(LayerRefusal) {
+            self = try ScanoutChoice(at: last, of: elements, under: [], on: screen)
+        } catch {
+            guard let under = Self.candidate(of: elements, under: last, on: screen) else { throw error }
+            self = under
+        }
+    }
+
+    /// The frontmost buffer of which enough is seen behind what is in front of it.
+    private static func candidate(
+        of elements: [SceneElement], under last: Int, on screen: Rect<ContentSpace>
+    ) -> ScanoutChoice? {
+        for index in (0...last).reversed() where elements[index].isSeen(on: screen) {
+            guard index < last, elements[index].source.dmabuf != nil else { continue }
+            let above = elements[(index + 1)...last].filter { $0.isSeen(on: screen) }
+            if let layer = try? ScanoutChoice(at: index, of: elements, under: above, on: screen),
+                layer.isSeen(on: screen)
+            {
+                return layer
+            }
+        }
+        return nil
+    }
+
+    private init(
+        at index: Int, of elements: [SceneElement], under above: [SceneElement], on screen: Rect<ContentSpace>
+    ) throws(LayerRefusal) {
+        let below = elements[..<index]
+        // Were it not for what is in front, a client that fills the screen might do.
+        let inTheWay: LayerRefusal = below.contains { $0.covers(screen) } ? .behindPicture : .partial
+        let shown = elements[index]
+        if shown.isBackground { throw inTheWay }
+        let layer = shown.destination.intersection(screen)
+        let around = Region(screen).subtracting(Region(layer))
+        guard below.isBlack(in: around) else { throw inTheWay }
+        guard shown.source.dmabuf != nil else { throw around.isEmpty ? .memory : .partial }
+        let isOpaque = !shown.source.format.hasAlpha || Region(layer).subtracting(shown.opaque).isEmpty
+        guard isOpaque, shown.cornerRadius == 0 else { throw .partial }
+        var part = shown.cut(to: layer)
+        part.opaque = Region(layer)
+        element = PlaneElement(.client, part)
+        self.above = above
+        frontFrame = above.isEmpty ? nil : Self.frame(of: above, on: screen)
+    }
+
+    /// The pixels of elements on a screen, on a grid: what moves or grows a little then keeps its buffers.
+    private static func frame(of above: [SceneElement], on screen: Rect<ContentSpace>) -> Rect<OutputSpace> {
+        let seen = above.reduce(Rect.zero) { $0.union($1.destination.intersection(screen)) }
+        let (left, top) = (seen.x / grid * grid, seen.y / grid * grid)
+        let (right, bottom) = ((seen.maxX + grid - 1) / grid * grid, (seen.maxY + grid - 1) / grid * grid)
+        return Rect<ContentSpace>(left: left, top: top, right: right, bottom: bottom).intersection(screen)
+            .reinterpreted()
+    }
+
+    private static let grid = 64
+
+    /// Whether the layer takes half of the screen, and half of that can be seen: another window among others is better drawn.
+    private func isSeen(on screen: Rect<ContentSpace>) -> Bool {
+        let hidden = above.reduce(into: Region<ContentSpace>()) { $0.formUnion($1.opaque) }
+        let area = element.destination.size.area
+        return area * 2 >= screen.size.area && Region(element.element.destination).subtracting(hidden).area * 2 >= area
+    }
+}
+
+extension ArraySlice<SceneElement> {
+    /// Whether what these draw in a region, from back to front, is black.
+    fileprivate func isBlack(in region: Region<ContentSpace>) -> Bool {
+        var rest = region
+        for element in reversed() where !rest.isEmpty {
+            if rest.intersection(element.destination).isEmpty || element.isTransparent { continue }
+            guard element.color == .black else { return false }
+            rest.subtract(Region(element.destination))
+        }
+        return rest.isEmpty
+    }
+}
+
+extension SceneElement {
+    /// Whether it draws something on the screen that can be seen.
+    fileprivate func isSeen(on screen: Rect<ContentSpace>) -> Bool {
+        !destination.intersection(screen).isEmpty && !isTransparent
+    }
+
+    fileprivate func covers(_ screen: Rect<ContentSpace>) -> Bool {
+        !isBackground && destination.contains(screen)
+    }
+}

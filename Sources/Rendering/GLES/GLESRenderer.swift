@@ -1,0 +1,180 @@
+package import Geometry
+package import Logging
+package import Mirroring
+
+/// The renderer on the graphics hardware, through OpenGL ES 3.
+///
+/// Frames are drawn to textures and stay there for those that show them scaled. Where the context is lost, or anything is
+/// too large for the device, the processor's renderer draws instead, from the same frame on.
+package final class GLESRenderer: RendererPort {
+    private let source: GraphicsSource
+    private let fallback: PixmanRenderer
+    private let logger: Logger
+    /// Nil while the context is lost.
+    private var painter: PassPainter?
+    /// Why the processor draws.
+    private var lossReason: String?
+    private var drawnTraffic = MemoryTraffic()
+    /// The turns until the next attempt to have a context again.
+    private var turnsToRetry = 0
+
+    /// Draws with what `source` opens; passes that it cannot draw go to `fallback`.
+    package convenience init(
+        _ source: GraphicsSource, fallback: PixmanRenderer, logger: Logger
+    ) throws(GraphicsError) {
+        try self.init(source, source.open(), fallback, logger)
+    }
+
+    /// Draws with what `source` opens, if that is hardware; nil, with no shader built, where the processor would draw for it.
+    package convenience init?(
+        ifHardware source: GraphicsSource, fallback: PixmanRenderer, logger: Logger
+    ) throws(GraphicsError) {
+        let context = try source.open()
+        if context.isSoftware { return nil }
+        try self.init(source, context, fallback, logger)
+    }
+
+    private init(
+        _ source: GraphicsSource, _ context: GraphicsContext, _ fallback: PixmanRenderer, _ logger: Logger
+    ) throws(GraphicsError) {
+        self.source = source
+        self.fallback = fallback
+        self.logger = logger
+        painter = try PassPainter(context)
+    }
+
+    package var name: String { painter == nil ? fallback.name : "gles" }
+
+    package var remark: String? { painter?.context.deviceName ?? lossReason }
+
+    package var snapshotPath: SnapshotPath { painter == nil ? .cpu : .gpu }
+
+    package var traffic: MemoryTraffic { drawnTraffic.adding(fallback.traffic) }
+
+    package var converter: (any PlanarConverter)? { fallback.converter }
+
+    package func submit(_ passes: [RenderPass]) {
+        guard let painter = beginning() else { return fallback.submit(passes) }
+        for (index, pass) in passes.enumerated() {
+            guard painter.canDraw(pass) else {
+                drawByProcessor(pass)
+                continue
+            }
+            do throws(GraphicsError) {
+                try painter.draw(pass, &drawnTraffic)
+                if !painter.context.end() { throw .missing("the memory or the context to draw with") }
+                painter.finish(pass)
+            } catch {
+                lost(error)
+                return fallback.submit(Array(passes[index...]))
+            }
+        }
+        painter.tidyUp()
+        // Displays wait for what has been given to the device.
+        painter.context.flush()
+    }
+
+    /// All of the damage: comparing would cost more than drawing.
+    package func changes(of pass: RenderPass) -> Region<OutputSpace> {
+        painter == nil ? fallback.changes(of: pass) : pass.damage.intersection(pass.target.size.bounds)
+    }
+
+    package func read(_ target: RenderTarget) -> (any Buffer)? {
+        if let painter = beginning() {
+            do throws(GraphicsError) {
+                if try painter.read(target, &drawnTraffic), painter.context.end() { return target.memory }
+            } catch {
+                lost(error)
+            }
+        }
+        return fallback.read(target)
+    }
+
+    package func cursor(
+        named name: String, scale: Scale
+    ) -> (source: any Buffer, hotspot: Point<ContentSpace>) {
+        fallback.cursor(named: name, scale: scale)
+    }
+
+    /// Draws by the processor until a context can be had again.
+    func lost(_ error: GraphicsError) {
+        painter?.context.isLost = true
+        painter = nil
+        lossReason = "\(error)"
+        turnsToRetry = Self.retryTurns
+        logger.warning("drawing with the processor", metadata: ["reason": "\(error)"])
+    }
+
+    /// Draws a pass by the processor while the device draws others.
+    private func drawByProcessor(_ pass: RenderPass) {
+        fallback.submit([pass])
+        (pass.target.attachment as? TargetTexture)?.forget(Region(pass.target.size.bounds))
+    }
+
+    /// What draws, in a context that is current; nil where the processor has to.
+    private func beginning() -> PassPainter? {
+        if let painter {
+            if painter.context.begin() { return painter }
+            lost(.missing("its context, which is lost"))
+            return nil
+        }
+        turnsToRetry -= 1
+        guard turnsToRetry <= 0 else { return nil }
+        turnsToRetry = Self.retryTurns
+        painter = try? PassPainter(source.open())
+        if let painter { logger.notice("drawing with \(painter.context.deviceName) again") }
+        return painter
+    }
+
+    /// Some seconds at the usual pace.
+    private static let retryTurns = 300
+}
+
+extension GLESRenderer: GraphicsAllocator {
+    package func allocate(
+        _ size: Size<BufferSpace>, _ format: ScanoutFormat, modifiers: Set<UInt64>
+    ) -> (any GraphicsBuffer)? {
+        guard let painter = beginning() else { return nil }
+        let buffer = painter.allocate(size, format, modifiers: modifiers)
+        // A display may show it as it is.
+        painter.context.flush()
+        return painter.context.end() ? buffer : nil
+    }
+}
+
+extension GLESRenderer: DMABufSampler {
+    package var sampledLayouts: [PixelLayout] { painter?.layouts ?? [] }
+
+    package func samples(_ dmabuf: DMABuf, size: Size<BufferSpace>) -> Bool {
+        guard let painter = beginning() else { return false }
+        let isTaken = painter.samples(dmabuf, size: size)
+        // A refusal is no sign of a lost context.
+        _ = painter.context.end()
+        return isTaken
+    }
+}
+
+extension GLESRenderer {
+    /// How often textures are read for one pixel of an element, at most; 0 for one that is not drawn.
+    package static func taps(for element: SceneElement) -> Int {
+        guard let place = ElementPlacement(element) else { return 0 }
+        if place.unscaledOrigin != nil { return 1 }
+        let taps = ElementShading(element, place, isReplacing: true).taps
+        return taps.across * taps.down
+    }
+}
+
+/// Where a graphics context comes from.
+package enum GraphicsSource {
+    /// No device: Mesa's renderer on the processor.
+    case processor
+    /// The device with this file, such as `/dev/dri/renderD128`.
+    case device(path: String)
+
+    func open() throws(GraphicsError) -> GraphicsContext {
+        switch self {
+        case .processor: try GraphicsContext()
+        case .device(let path): try GraphicsContext(on: GBMDevice(path: path))
+        }
+    }
+}
