@@ -1,4 +1,4 @@
-import Geometry
+package import Geometry
 package import Mirroring
 
 extension Compositor {
@@ -12,15 +12,8 @@ extension Compositor {
         status.screens = screensStatus
         status.applications = applicationsStatus
         status.view = viewStatus
-        status.overlays.pip = pip.status
-        status.overlays.menu = menuStatus
-        status.overlays.screenKeyboard = panelKeyboard?.status
-        status.overlays.presenter = presenter?.status
-        status.overlays.timer = timer.status
-        status.session.idle = IdleStage.allCases.filter(idle.stages.reached.contains)
-        status.session.isLocked = isLocked
-        status.session.locker = lockBoard.locker
         status.counters = counters
+        for feature in features.all { feature.report(to: &status) }
         return status
     }
 
@@ -49,22 +42,29 @@ extension Compositor {
     /// The panel's output while it is enabled.
     package var panel: EnabledOutput? { plan.panel?.output }
 
+    /// The size of the screen in a role in its own pixels; nil while there is none.
+    package func size(of role: OutputRole) -> Size<OutputSpace>? {
+        plan.screen(in: role)?.size
+    }
+
+    /// The default height of a bar docked to the screen in a role, in pixels; nil while there is none.
+    package func barHeight(on role: OutputRole) -> Int? {
+        plan.screen(in: role)?.output.barHeight
+    }
+
     private var screensStatus: ScreensStatus {
         var status = ScreensStatus()
         status.state = director.topology.state
         status.panel = self.status(of: .panel)
         status.external = self.status(of: .external)
-        status.blank = blanked
-        status.isFrozen = isFrozen
-        status.brightness = brightness?.percent
         return status
     }
 
     private var applicationsStatus: ApplicationsStatus {
         var status = ApplicationsStatus()
         status.content = ports.content.description.map { ContentStatus($0, on: contentPlace) }
-        status.panelForeground = panelForeground
-        let place: ContentPlace = panelBase == .application ? .panel : .background
+        status.panelForeground = foreground.choice
+        let place: ContentPlace = plan.panelBase == .application ? .panel : .background
         status.panelApplication = ports.application?.description.map {
             ContentStatus($0, on: panel == nil ? nil : place)
         }
@@ -74,10 +74,7 @@ extension Compositor {
     private var viewStatus: ViewStatus {
         var status = ViewStatus()
         status.snapshot.path = isSnapshotOnPlane ? .plane : ports.renderer.snapshotPath
-        guard let controller = shownController else { return status }
-        status.viewport = ViewportStatus(controller.viewport)
-        status.controller = ControllerStatus(controller, mode: controllerMode, aim: fingers.aim)
-        status.snapshot.frames = counters(of: .panel).framesPresented
+        if controller.isShown { status.snapshot.frames = counters(of: .panel).framesPresented }
         return status
     }
 

@@ -5,49 +5,37 @@ package import Mirroring
 /// decisions.
 package final class Compositor {
     let ports: CompositorPorts
+    private(set) var configuration: Configuration
     let painter: FramePainter
     let director: ScreenDirector
-    let input: InputDispatcher
-    let windowSwitch: WindowSwitch
-    private(set) var configuration: Configuration
+    package let input: InputDispatcher
     let overlays: Overlays
-    /// The picture in picture.
-    package let pip: PiPExecutor
     /// What tools and hooks hear of.
     package let events: ServiceEvents
-    let zoomer: ControllerZoomer
-    let minimap: ControllerMinimap
-    let edgeScroll: ControllerEdgeScroll
-    /// What takes the fingers on the controller.
-    let fingers: ControllerFingers
-    /// The pad of keys below the controller.
-    let keys: ControllerKeys
-    let viewFollower: ViewFollower
-    let notices: NoticeBoard
-    let signs: SignBoard
-    let blanking: Blanking
-    let darkPanel: DarkPanel
-    let idle: IdleKeeper
-    let freezer: Freezer
-    let timer: TimerShow
-    /// A presenter's tools; nil where nothing can be drawn with them.
-    let presenter: Presenter?
-    /// On-screen keyboards; nil where there can be none.
-    let panelKeyboard: PanelKeyboard?
-    let menu: MenuOverlay
-    let menuHandle: MenuHandleOverlay
-    let hints: HintBoard
-    let restart: RestartBoard
-    let lockBoard: LockBoard
-    /// Starts lockers when one has ended without unlocking.
-    package weak var lockerPort: (any LockerPort)?
-    var firstFrame = FirstFrameWatch()
-    let saved: SavedDisplays
-    /// What else follows the external, such as its television's switch.
-    package weak var externalFollower: (any ExternalFollower)?
-    /// The bar docked to an edge of a screen, once one has been set up.
-    package var dockedHUD: DockedHUD?
+    let features = FeatureList()
 
+    package let windows: WindowSwitch
+    package let foreground: ForegroundSwitch
+    package let displays: DisplaySetup
+    package let controller: Controller
+    /// On-screen keyboards; nil where there can be none.
+    package let keyboard: PanelKeyboard?
+    /// A presenter's tools; nil where nothing can be drawn with them.
+    package let presenter: Presenter?
+    package let timer: TimerShow
+    package let blanking: Blanking
+    package let idle: IdleKeeper
+    package let freezer: Freezer
+    /// The picture in picture.
+    package let pip: PiPExecutor
+    package let menu: MenuOverlay
+    package let hints: HintBoard
+    package let restart: RestartBoard
+    package let lock: LockBoard
+    private let firstFrame: FirstFrameWatch
+
+    /// Called with the external, and whether something is to be seen on it, after each change of the screens.
+    package var externalChanged: (_ external: OutputDescription?, _ isSeen: Bool) -> Void = { _, _ in }
     /// Called after each composed frame of the content's screen, for clients that copy it.
     package var contentComposed: (Region<ContentSpace>) -> Void = { _ in }
     /// The frames of the panel application's screen, for clients that copy them; nil without a panel application.
@@ -57,63 +45,77 @@ package final class Compositor {
         self.ports = ports
         self.configuration = configuration
         let screens = ScreenSet()
+        let changed = { [unowned features] in features.follow() }
+        events = ServiceEvents(ports.loop)
         painter = FramePainter(ports: ports, screens: screens, controllerStyle: configuration.controller)
         director = ScreenDirector(
             display: ports.display, loop: ports.loop, configuration: configuration, screens: screens)
-        input = InputDispatcher(ports: ports, painter: painter, configuration: configuration)
-        windowSwitch = WindowSwitch(ports, input)
+        input = InputDispatcher(ports, painter, features, events, configuration)
         overlays = Overlays(director, painter, input, ports, configuration.interface)
-        input.serviceGesture = ServiceGesture(overlays, ports.loop, configuration.kiosk)
-        zoomer = ControllerZoomer(overlays, director, loop: ports.loop)
-        minimap = ControllerMinimap(overlays, loop: ports.loop)
-        edgeScroll = ControllerEdgeScroll(overlays, input, director, loop: ports.loop)
-        events = ServiceEvents(ports.loop)
-        notices = NoticeBoard(overlays, ports.loop)
-        signs = SignBoard(overlays)
-        blanking = Blanking(overlays)
-        darkPanel = DarkPanel(director, ports.loop, seconds: configuration.panel.darkAfterSeconds)
-        idle = IdleKeeper(director, ports, events, configuration.idle)
-        freezer = Freezer(director, painter, signs, events)
-        timer = TimerShow(signs, director, ports.loop)
-        restart = RestartBoard(overlays, director, ports.content)
-        lockBoard = LockBoard(overlays, director, painter)
-        presenter = ports.sketches.map { [overlays, director, input] in Presenter(overlays, director, input, $0) }
-        panelKeyboard = ports.screenKeyboards.map { [overlays] in
+        let notices = NoticeBoard(overlays, ports.loop)
+        let signs = SignBoard(overlays)
+        windows = WindowSwitch(ports, input, notices)
+        foreground = ForegroundSwitch(director, events, changed: changed)
+        firstFrame = FirstFrameWatch(painter, ports, events)
+        displays = DisplaySetup(director, firstFrame, ports)
+        keyboard = ports.screenKeyboards.map { [overlays, director] in
             PanelKeyboard(
-                $0, overlays, renderer: ports.renderer, loop: ports.loop, configuration.screenKeyboard)
+                $0, overlays, director, renderer: ports.renderer, loop: ports.loop, configuration.screenKeyboard)
         }
-        saved = SavedDisplays(director, ports.displayMemory)
-        keys = ControllerKeys(overlays, director, input, ports.menu)
-        fingers = ControllerFingers(
-            overlays, painter, input, keys, presenter, panelKeyboard, loop: ports.loop, configuration.controller)
-        viewFollower = ViewFollower(overlays, input, zoomer, panelKeyboard, ports, configuration.controller.follow)
+        presenter = ports.sketches.map { [overlays, director, input] in
+            Presenter(overlays, director, input, notices, $0, changed: changed)
+        }
+        controller = Controller(
+            overlays, director, painter, input, displays, notices, windows, presenter, keyboard, ports,
+            configuration.controller, changed: changed)
+        timer = TimerShow(signs, director, ports.loop, changed: changed)
+        let darkPanel = DarkPanel(director, ports.loop, seconds: configuration.panel.darkAfterSeconds)
+        blanking = Blanking(overlays, director, darkPanel, ports)
+        idle = IdleKeeper(director, blanking, darkPanel, ports, events, configuration.idle, changed: changed)
+        freezer = Freezer(director, painter, signs, notices, events, changed: changed)
         pip = PiPExecutor(
-            host: PiPHost(director, painter, overlays, ports), ports: ports, configuration: configuration.pip)
+            overlays, director, painter, foreground, notices, events, ports: ports,
+            configuration: configuration.pip, changed: changed)
+        restart = RestartBoard(overlays, director, ports.content, idle)
         let contents = MenuContents(
-            ControllerSection(overlays, director, fingers, zoomer, presenter, timer),
+            ControllerSection(director, input, controller, presenter, timer),
             ApplicationsSection(
-                pip, panelKeyboard, windowSwitch, ProgramsPage(ports.programs, overlays, notices), director, overlays,
+                pip, keyboard, windows, ProgramsPage(ports.programs, overlays, notices), foreground, director, overlays,
                 notices),
-            DisplaysSection(director, freezer, backlight: ports.backlight, notices, ports.loop),
+            DisplaysSection(
+                director, displays, freezer, blanking, idle, backlight: ports.backlight, notices, ports.loop),
             MachineSection(
-                ports.menuActions, PanelScreenshot(ports.menuActions, director, screens, notices), notices))
-        menu = MenuOverlay(overlays, director, notices, contents, ports)
-        hints = HintBoard(overlays, memory: ports.hints)
-        menuHandle = MenuHandleOverlay(overlays, director, menu, hints, ports.menu)
-        menu.use(configuration)
-        menuHandle.use(configuration)
+                ports.menuActions, PanelScreenshot(ports.menuActions, director, screens, notices), notices),
+            configuration)
+        menu = MenuOverlay(overlays, director, notices, idle, contents, ports, configuration.menu, changed: changed)
+        let handle = MenuHandleOverlay(overlays, director, menu, ports.menu, configuration)
+        hints = HintBoard(
+            overlays, controller, menu, handle, isKiosk: configuration.kiosk.isEnabled, memory: ports.hints)
+        lock = LockBoard(overlays, director, painter, input, pip, menu, events)
         applicationPictures = painter.application.map { ApplicationFrames($0, renderer: ports.renderer) }
+        let ordered: [(any Feature)?] = [
+            // The content's move is published before what follows from it.
+            firstFrame,
+            displays, windows,
+            // The pad of the controller's keys makes room for an on-screen keyboard.
+            keyboard, controller,
+            presenter, blanking, darkPanel, idle, freezer, notices,
+            pip, restart, signs, timer, lock,
+            // The menu shows what the others have come to.
+            menu, handle, ServiceGesture(overlays, input, idle, menu, ports.loop, configuration.kiosk),
+            // Hints are shown where the handle is and the menu is not.
+            hints,
+        ]
+        features.all = ordered.compactMap(\.self)
         painter.observer = self
-        input.delegate = self
-        input.use(configuration.controller.mode, configuration.controller.twoFingers)
         director.observer = self
-        pip.delegate = self
-        zoomer.delegate = self
-        fingers.delegate = self
-        panelKeyboard?.delegate = self
-        menu.delegate = self
-        timer.observer = self
-        input.serviceGesture?.observer = self
+    }
+
+    /// Adds a bar that can be docked to an edge of a screen; `source` must not be shown by anyone else.
+    package func addBar(_ source: any ScrollingImagePort) -> DockedHUD {
+        let bar = DockedHUD(source, overlays, director)
+        features.all.append(bar)
+        return bar
     }
 
     /// Starts with the displays and devices that are present, and places the content.
@@ -121,78 +123,32 @@ package final class Compositor {
         ports.display.observer = self
         ports.content.observer = painter.content
         painter.content.follower = self
-        ports.windows?.windowObserver = self
-        ports.power?.powerObserver = self
-        ports.displaySettings?.settingsObserver = self
         ports.application?.observer = painter.application
         ports.powerSupply?.observer = self
         powerSupplyChanged()
-        // A former program may have left it off.
-        ports.backlight?.setPower(isOn: true)
-        saved.recall()
+        for feature in features.all { feature.serviceStarts() }
         outputsChanged(ports.display.outputs)
         ports.input.observer = input
-        watchIdleness()
-        menu.contents.applications.programs.read()
+    }
+
+    /// Undoes what would outlast the service.
+    package func stop() {
+        for feature in features.all { feature.serviceEnds() }
     }
 
     /// Applies another configuration; what is the same in both is left undisturbed.
     package func use(_ next: Configuration) {
         let old = configuration
         configuration = next
-        if next.bindingsInForce != old.bindingsInForce { input.use(next.bindingsInForce) }
-        if next.kiosk != old.kiosk { input.serviceGesture?.use(next.kiosk) }
-        if next.devices != old.devices { input.use(next.devices) }
-        if next.controller != old.controller {
-            painter.use(next.controller)
-            viewFollower.configuration = next.controller.follow
-            fingers.use(next.controller)
-        }
-        if next.pip != old.pip { pip.use(next.pip) }
-        if next.keyboard != old.keyboard { input.cancelAll() }
-        if next.screenKeyboard != old.screenKeyboard { panelKeyboard?.use(next.screenKeyboard) }
+        input.use(next, after: old)
+        if next.controller != old.controller { painter.use(next.controller) }
         overlays.interface = next.interface
-        lockBoard.follow()
-        menu.use(next)
-        menuHandle.use(next)
-        if next.menu != old.menu || next.interface != old.interface || next.kiosk != old.kiosk {
-            menu.close()
-            menu.contents.applications.programs.read()
-            followOnGlass()
-            followKeys()
-        }
+        for feature in features.all { feature.use(next, after: old) }
+        features.follow()
         director.update { $0.use(next) }
-        if next.panel.darkAfterSeconds != old.panel.darkAfterSeconds {
-            darkPanel.use(seconds: next.panel.darkAfterSeconds)
-        }
-        if next.idle != old.idle { use(next.idle) }
         guard next.panel != old.panel || next.external != old.external || next.displays != old.displays else { return }
-        firstFrame.caused(at: ports.loop.now)
+        firstFrame.caused()
         director.handle(.configured(next.panel, next.external, next.displays))
-    }
-
-    /// Enables or disables mirroring; while it is disabled the content stays on the panel whatever is plugged in.
-    package func setMirroring(_ isOn: Bool) {
-        firstFrame.caused(at: ports.loop.now)
-        director.handle(.mirroringSwitched(isOn))
-    }
-
-    /// Selects one display as the external, also after it has been replugged; with nil the configuration decides again.
-    package func useExternal(_ id: OutputID?) -> ExternalChoice {
-        if let id, let obstacle = director.topology.obstacle(toExternal: id) {
-            return .refused("\(id): \(obstacle.rawValue)")
-        }
-        let before = director.topology.chosenExternal
-        firstFrame.caused(at: ports.loop.now)
-        director.handle(.externalChosen(id))
-        guard let id else { return .done }
-        guard director.topology.roles.external == id else {
-            // It will be the external as soon as it can be enabled.
-            if director.topology.metShortage(id) { return .kept }
-            director.handle(.externalChosen(before))
-            return .refused("\(id): the display accepts none of its modes")
-        }
-        return pip.host.externalOutput == id ? .done : .kept
     }
 
     /// What is on which screen.
@@ -201,17 +157,18 @@ package final class Compositor {
     /// Calls `body` with the last frame of a screen, cursor included, which is valid for the length of the call; nil
     /// while its output is disabled, and while the session is locked.
     package func withPicture<Result>(of screen: ScreenName, _ body: (any Buffer) -> Result) -> Result? {
-        isLocked ? nil : plan.screen(in: screen.role).flatMap { painter.withPicture(of: $0.output.id, body) }
+        lock.isLocked ? nil : plan.screen(in: screen.role).flatMap { painter.withPicture(of: $0.output.id, body) }
     }
 
-    /// Publishes which displays were plugged in and which unplugged.
-    private func announcePlugs(from old: [OutputDescription], to new: [OutputDescription]) {
-        let before = old.filter(\.isConnected).map(\.id)
-        let now = new.filter(\.isConnected).map(\.id)
-        for id in now where !before.contains(id) { events.emit(.outputPlugged(id)) }
-        for id in before where !now.contains(id) { events.emit(.outputUnplugged(id)) }
+    /// Finds the touchscreens' displays anew. One that dropped out a moment ago keeps its own.
+    private func followGlass() {
+        let away = plan.away.flatMap { plan.screens[$0]?.output.description }
+        let outputs = director.topology.outputs.filter { $0.isConnected && $0.id != away?.id }
+        let roles = director.topology.roles
+        input.use(
+            GlassDisplays(
+                outputs: outputs + [away].compactMap(\.self), panel: roles.panel, external: roles.external))
     }
-
 }
 
 // MARK: Screens
@@ -227,29 +184,8 @@ extension Compositor: ScreenObserver {
         painter.follow(plan, changes)
         followGlass()
         input.follow(plan)
-        zoomer.follow()
-        minimap.follow()
-        recallExternal()
-        fingers.follow()
-        if changes.moved.contains(.content) { contentMoved() }
-        if changes.isBarMoved { dockedHUD?.follow(plan) }
-        panelKeyboard?.follow()
-        followKeys()
-        presenter?.follow(plan)
-        if changes.isBlankingChanged { blanking.follow(plan) }
-        lockBoard.follow()
-        if changes.isPowerChanged {
-            ports.power?.displaysTurnedOff(plan.off)
-            ports.backlight?.setPower(isOn: plan.panel?.isOff != true)
-        }
-        darkPanel.follow(changes)
-        externalFollower?.externalChanged(to: external, isSeen: isExternalSeen)
-        freezer.follow()
-        signs.show(.away, plan.away.map { _ in .away })
-        if changes.isAnotherScene { notices.hide() }
-        ports.idle?.screensChanged(areDark: isBlanked)
-        pip.surroundingsChanged()
-        followOnGlass()
+        for feature in features.all { feature.follow(plan, changes) }
+        externalChanged(external, isExternalSeen)
     }
 
     func topologyReported(_ report: TopologyReport) {
@@ -263,18 +199,6 @@ extension Compositor: ScreenObserver {
                     retry.output, reason: retry.reason, retryMilliseconds: Int(retry.delayMicroseconds / 1000)))
         }
     }
-
-    private func contentMoved() {
-        let size = plan.places[.content] == nil ? .zero : plan.layouts[.content]?.size ?? .zero
-        let screen = plan.contentScreen
-        if let screen, let layout = plan.layouts[.content] {
-            firstFrame.placed(
-                on: ScreenName(screen.role), output: screen.output.id, size: layout.windowSize, at: ports.loop.now)
-        } else {
-            firstFrame.parked()
-        }
-        events.emit(.contentMoved(on: contentPlace, output: screen?.output.id, width: size.width, height: size.height))
-    }
 }
 
 extension Compositor: PowerSupplyObserver {
@@ -286,10 +210,18 @@ extension Compositor: PowerSupplyObserver {
 extension Compositor: DisplayObserver {
     package func outputsChanged(_ outputs: [OutputDescription]) {
         announcePlugs(from: director.topology.outputs, to: outputs)
-        firstFrame.caused(at: ports.loop.now)
+        firstFrame.caused()
         director.handle(.outputsChanged(outputs))
         followGlass()
         menu.followDisplays()
+    }
+
+    /// Publishes which displays were plugged in and which unplugged.
+    private func announcePlugs(from old: [OutputDescription], to new: [OutputDescription]) {
+        let before = old.filter(\.isConnected).map(\.id)
+        let now = new.filter(\.isConnected).map(\.id)
+        for id in now where !before.contains(id) { events.emit(.outputPlugged(id)) }
+        for id in before where !now.contains(id) { events.emit(.outputUnplugged(id)) }
     }
 
     package func framePresented(on id: OutputID, _ presentation: Presentation) {
@@ -306,15 +238,74 @@ extension Compositor: DisplayObserver {
     }
 
     package func displaysPaused() {
-        idle.undim()
-        pip.suspended()
+        for feature in features.all { feature.pause() }
         director.handle(.paused)
         events.emit(.seatPaused)
     }
 
     package func displaysResumed() {
         director.handle(.resumed)
-        pip.resumed()
+        for feature in features.all { feature.resume() }
         events.emit(.seatResumed)
+    }
+}
+
+// MARK: The content
+
+extension Compositor: ContentFollower {
+    func contentSettled() {
+        pip.sourceMayHaveSettled()
+    }
+
+    func contentDescriptionChanged() {
+        let least = ports.content.description?.leastArea ?? .zero
+        if least != director.wishes.leastArea { director.update { $0.leastArea = least } }
+        features.follow()
+    }
+
+    func contentTextCursorMoved(to place: Rect<ContentSpace>) {
+        controller.textCursorMoved(to: place)
+    }
+
+    func contentLocked(_ isLocked: Bool) {
+        lock.lock(isLocked)
+    }
+
+    func contentLostLocker(processID: Int) {
+        lock.lostLocker(processID: processID)
+    }
+
+    func contentGotLocker() {
+        lock.gotLocker()
+    }
+
+    var isContentSeen: Bool { contentPlace.map { $0 != .background } ?? false }
+
+    /// Where the root content is visible; nil while it is parked.
+    var contentPlace: ContentPlace? { plan.contentPlace(isRead: painter.content.isRead) }
+}
+
+extension Compositor: FrameReader {
+    package var hasContentFrame: Bool { !lock.isLocked && plan.contentScreen != nil && painter.content.screen != nil }
+
+    package func withContentFrame<Result>(_ body: (any Buffer) -> Result) -> Result? {
+        hasContentFrame ? painter.content.screen?.withLayers(ports.renderer, body) : nil
+    }
+}
+
+extension Compositor: FrameObserver {
+    func frameComposed(_ damage: Region<OutputSpace>) {
+        contentComposed(damage.reinterpreted())
+        pip.contentComposed(damage)
+        controller.frameComposed(damage)
+    }
+
+    func cursorMoved(_ damage: Region<OutputSpace>) {
+        // A picture in picture of the content has the cursor drawn into the frame.
+        contentComposed(damage.reinterpreted())
+    }
+
+    func framePresented(_ presentation: Presentation) {
+        firstFrame.framePresented(at: presentation.time)
     }
 }

@@ -55,7 +55,7 @@ import Testing
         rig.run(until: rig.nextBlank(BlankRig.external))
         rig.run(microseconds: 3 * BlankRig.refresh)
         _ = rig.shown(BlankRig.external)
-        rig.bench.compositor.inject(
+        rig.bench.compositor.input.inputReceived(
             .touchDown(DeviceID(1), slot: 0, DevicePosition(x: 0.5, y: 0.5), rig.bench.loop.now))
         rig.run(microseconds: 800)
         #expect(rig.bench.display.pending.isEmpty, "nothing is drawn yet")

@@ -47,7 +47,7 @@ import Testing
         bench.compositor.displaysResumed()
         bench.connect([Bench.panel(160, 100)])
         for slot: Int32 in 0..<3 {
-            bench.compositor.inject(.touchUp(DeviceID(1), slot: slot, bench.loop.now))
+            bench.compositor.input.inputReceived(.touchUp(DeviceID(1), slot: slot, bench.loop.now))
         }
         bench.content.drawWindow()
         bench.loop.advance(microseconds: 100_000)
@@ -58,7 +58,7 @@ import Testing
         switch operation {
         case 0: bench.connect(Self.displays.filter { _ in Bool.random(using: &random) })
         case 1: bench.refresh()
-        case 2: bench.compositor.setMirroring(Bool.random(using: &random))
+        case 2: bench.compositor.displays.setMirroring(Bool.random(using: &random))
         case 3:
             bench.display.pause()
             bench.loop.settle()
@@ -75,13 +75,13 @@ import Testing
             bench.content.observer?.contentDamaged(Region(Rect(x: corner.x, y: corner.y, width: 40, height: 30)))
             bench.loop.settle()
         case 8:
-            _ = bench.compositor.useExternal(Self.displays.randomElement(using: &random)?.id)
+            _ = bench.compositor.displays.useExternal(Self.displays.randomElement(using: &random)?.id)
             bench.loop.settle()
         case 10:
             bench.display.lacksMemory = random.chance(50)
             bench.loop.advance(microseconds: .random(in: 0...2_000_000, using: &random))
         case 11:
-            bench.compositor.toggleFreeze()
+            bench.compositor.freezer.toggle()
             bench.loop.advance(microseconds: 8_000)
         case 9:
             bench.content.drawWindow()
@@ -100,7 +100,7 @@ import Testing
             case 1: .touchMotion(device, slot: slot, place, bench.loop.now)
             default: .touchUp(device, slot: slot, bench.loop.now)
             }
-        bench.compositor.inject(event)
+        bench.compositor.input.inputReceived(event)
         bench.loop.settle()
     }
 }

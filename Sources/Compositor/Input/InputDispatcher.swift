@@ -1,11 +1,15 @@
 import Geometry
-import Mirroring
+package import Mirroring
 
 /// Performs what the input router makes of device events: delivers to the content, the panel application and the
 /// overlays.
-final class InputDispatcher: InputObserver {
+package final class InputDispatcher: InputObserver {
     private let ports: CompositorPorts
     private let painter: FramePainter
+    private unowned let features: FeatureList
+    private let events: ServiceEvents
+    /// The keys that turn pages.
+    private var presenting: PresentingConfiguration
     private(set) var router: InputRouter
     /// What lies on the panel, whether or not the session is locked.
     private var targets = InputTargets()
@@ -28,12 +32,8 @@ final class InputDispatcher: InputObserver {
     /// The lids that are closed.
     private var closedLids: Set<DeviceID> = []
 
-    weak var delegate: (any InputDispatcherDelegate)?
     /// Receives every device event before it is dispatched.
-    weak var follower: (any InputObserver)?
-
-    /// Watches the fingers on the panel; nil until it is set.
-    var serviceGesture: ServiceGesture?
+    package weak var follower: (any InputObserver)?
 
     /// While the session is locked, input goes to the locker alone.
     var isLocked = false {
@@ -41,14 +41,20 @@ final class InputDispatcher: InputObserver {
     }
 
     /// The devices present, in the order in which they came.
-    private(set) var devices = DeviceList()
+    package private(set) var devices = DeviceList()
     /// Touches delivered to applications, and how many of them were cancelled.
     private(set) var touches = 0
     private(set) var touchesCancelled = 0
 
-    init(ports: CompositorPorts, painter: FramePainter, configuration: Configuration) {
+    init(
+        _ ports: CompositorPorts, _ painter: FramePainter, _ features: FeatureList, _ events: ServiceEvents,
+        _ configuration: Configuration
+    ) {
         self.ports = ports
         self.painter = painter
+        self.features = features
+        self.events = events
+        presenting = configuration.presenting
         router = InputRouter(rules: configuration.devices, bindings: Self.bindings(configuration.bindingsInForce))
         painter.content.heldPointer = { [unowned self] in router.pointerHeld(by: .content, at: $0) }
         painter.application?.heldPointer = { [unowned self] in router.pointerHeld(by: .application, at: $0) }
@@ -57,7 +63,7 @@ final class InputDispatcher: InputObserver {
     /// The application with keyboard focus.
     var keyboardFocus: HostedApplication { router.focus }
 
-    func inputReceived(_ event: InputEvent) {
+    package func inputReceived(_ event: InputEvent) {
         if !isLocked || event.time == nil { follower?.inputReceived(event) }
         switch event {
         case .deviceAdded(let device): devices.add(device)
@@ -68,24 +74,24 @@ final class InputDispatcher: InputObserver {
         default: break
         }
         route(event)
-        if router.isOnPanel(event) { delegate?.panelUsed() }
-        if !isLocked { serviceGesture?.watch(event, at: router.fingerOnPanel(event)) }
+        if router.isOnPanel(event) { features.hear(.panelUsed) }
+        if !isLocked { features.hear(.event(event, finger: router.fingerOnPanel(event))) }
     }
 
     private func setLid(_ id: DeviceID, isClosed: Bool) {
         let wasClosed = !closedLids.isEmpty
         if isClosed { closedLids.insert(id) } else { closedLids.remove(id) }
-        if wasClosed == closedLids.isEmpty { delegate?.lidMoved(isClosed: !wasClosed) }
+        if wasClosed == closedLids.isEmpty { features.hear(.lidMoved(isClosed: !wasClosed)) }
     }
 
     /// Routes an event of a device, or of the panel as a trackpad, which is no device to anybody else.
     func route(_ event: InputEvent) {
         let actions = router.route(event, context(of: event))
-        if case .key = event, !router.hasModifiers { delegate?.modifiersReleased() }
+        if case .key = event, !router.hasModifiers { features.hear(.modifiersReleased) }
         perform(actions)
         awaitRest()
         // After dispatching: input that ends the blanking must not reach what is under it.
-        if event.isNewAction { delegate?.userActed() }
+        if event.isNewAction { features.hear(.userActed) }
     }
 
     /// Follows the screens: positions map differently, or something else lies in front, from now on.
@@ -109,10 +115,15 @@ final class InputDispatcher: InputObserver {
         perform(router.cancelAll(at: ports.loop.now, sparing: spared))
     }
 
-    /// Applies device rules, also to the devices already present.
-    func use(_ rules: [DeviceRule]) {
-        cancelAll()
-        router.use(rules)
+    /// Applies another configuration; rules apply also to the devices already present.
+    func use(_ next: Configuration, after old: Configuration) {
+        presenting = next.presenting
+        if next.bindingsInForce != old.bindingsInForce { router.use(Self.bindings(next.bindingsInForce)) }
+        if next.devices != old.devices {
+            cancelAll()
+            router.use(next.devices)
+        }
+        if next.keyboard != old.keyboard { cancelAll() }
     }
 
     /// Finds the devices' displays among those connected now.
@@ -121,7 +132,7 @@ final class InputDispatcher: InputObserver {
     }
 
     /// The touchscreens, each with its display.
-    var touchscreens: [TouchscreenStatus] { router.touchscreens }
+    package var touchscreens: [TouchscreenStatus] { router.touchscreens }
 
     /// Applies what fingers on the controller do.
     func use(_ mode: ControllerMode, _ twoFingers: TwoFingers) {
@@ -158,6 +169,13 @@ final class InputDispatcher: InputObserver {
         return !actions.isEmpty
     }
 
+    /// Presses the key for the content's next or previous page; the keyboard stays where it is. False while the content
+    /// is on no screen.
+    package func turnPage(forward: Bool) -> Bool {
+        guard ports.content.description != nil else { return false }
+        return typeOnContent(forward ? presenting.nextKey : presenting.previousKey)
+    }
+
     /// Clicks the right button at a point of the content.
     func rightClick(at point: Point<ContentSpace>) {
         perform(router.rightClick(at: point, ports.loop.now))
@@ -190,10 +208,6 @@ final class InputDispatcher: InputObserver {
         }
     }
 
-    func use(_ bindings: BindingConfiguration) {
-        router.use(Self.bindings(bindings))
-    }
-
     private static func bindings(_ configuration: BindingConfiguration) -> KeyBindings {
         KeyBindings(
             configuration.chords, contentKeys: configuration.contentKeys,
@@ -213,7 +227,7 @@ final class InputDispatcher: InputObserver {
         guard case .key(_, _, pressed: true, _) = event, let port = port(of: router.focus) else { return context }
         context.inhibitsShortcuts = port.inhibitsShortcuts
         if port.switchableWindows.count < 2 { context.pointless = [.windowNext, .windowPrevious] }
-        if delegate?.hasMenu != true { context.pointless.insert(.panelMenu) }
+        if ports.menu == nil { context.pointless.insert(.panelMenu) }
         // The view takes fingers as long as there is a controller.
         if router.targets.areas[.view] == nil {
             context.pointless.formUnion([.controllerMode, .controllerZoom, .presenterTool, .presenterUndo])
@@ -248,7 +262,7 @@ final class InputDispatcher: InputObserver {
     }
 
     /// Has the keyboards show the locks of the application that has them.
-    func showLocks() {
+    package func showLocks() {
         let next = port(of: router.focus)?.keyboardLEDs ?? []
         guard next != leds else { return }
         leds = next
@@ -259,7 +273,7 @@ final class InputDispatcher: InputObserver {
         switch next.action {
         case .deliver(let input, let choice): deliver(input, to: choice)
         case .overlay(_, let input): next.sink?.take(input)
-        case .act(let action): delegate?.perform(action)
+        case .act(let action): _ = features.all.contains { $0.perform(action) }
         case .switchTerminal(let number): ports.session.switchVirtualTerminal(to: number)
         }
     }
@@ -267,11 +281,11 @@ final class InputDispatcher: InputObserver {
     private func deliver(_ input: ContentInput, to choice: HostedApplication) {
         guard let port = port(of: choice) else { return }
         count(input, on: choice)
-        if choice == .content, delegate?.takesInput(input) == true { return }
+        if choice == .content, features.all.contains(where: { $0.take(input) }) { return }
         port.deliver(input)
         served.insert(choice)
         if choice == .content, case .pointerMotion(let point, relative: .some, _) = input {
-            delegate?.pointerMoved(to: point)
+            features.hear(.pointerMoved(to: point))
         }
     }
 
@@ -279,14 +293,16 @@ final class InputDispatcher: InputObserver {
     private func redrawServed() {
         for choice in served {
             let painter = choice == .content ? painter.content : painter.application
-            let fingers = router.fingers(on: choice).filter { delegate?.holdsTool($0.id) != true }
+            let fingers = router.fingers(on: choice).filter { !holdsTool($0.id) }
             painter?.contactsChanged(fingers.map(\.point))
             painter?.cursorChanged()
         }
         let hasServedContent = served.contains(.content)
         served = []
-        if hasServedContent { delegate?.fingersMoved() }
+        if hasServedContent { features.hear(.fingersMoved) }
     }
+
+    private func holdsTool(_ finger: ContactID) -> Bool { features.all.contains { $0.holds(finger) } }
 
     private func count(_ input: ContentInput, on choice: HostedApplication) {
         switch input {
@@ -298,7 +314,7 @@ final class InputDispatcher: InputObserver {
         case .touchCancel:
             let cancelled = liveTouches.removeValue(forKey: choice) ?? 0
             touchesCancelled += cancelled
-            if cancelled > 0 { delegate?.touchesCancelled(cancelled) }
+            if cancelled > 0 { events.emit(.touchesCancelled(count: cancelled)) }
         default: break
         }
     }

@@ -105,3 +105,47 @@ extension Contact {
     /// Whether it is a finger that acts on the content, by whatever way.
     fileprivate var isOnContent: Bool { isFinger && target.application == .content }
 }
+
+/// How long, and how still, a finger must rest before the controller takes it from the application.
+package struct RestRule: Hashable, Sendable {
+    package let microseconds: Int64
+    /// In panel pixels.
+    package let slop: Double
+
+    /// `density` is in panel pixels per millimetre.
+    package init(microseconds: Int64, density: Double) {
+        self.microseconds = microseconds
+        slop = Self.slopMillimetres * density
+    }
+
+    private static let slopMillimetres = 3.0
+}
+
+/// A finger that may turn out to rest.
+struct RestingFinger: Hashable, Sendable {
+    let device: DeviceID
+    let means: Contact.Means
+    let start: Point<PanelSpace>
+    var point: Point<PanelSpace>
+    /// When it has rested long enough.
+    let due: Timestamp
+}
+
+/// A finger of two that were at rest together: from there to where it is now.
+package struct PressingFinger: Hashable, Sendable {
+    package let id: ContactID
+    package let start: Point<PanelSpace>
+    package let point: Point<PanelSpace>
+
+    package init(id: ContactID, start: Point<PanelSpace>, point: Point<PanelSpace>) {
+        self.id = id
+        self.start = start
+        self.point = point
+    }
+}
+
+/// A finger that acts on the content through the controller: where on the panel it came down, and where it is.
+package struct DraggedFinger: Hashable, Sendable {
+    package var start: Point<PanelSpace>
+    package var point: Point<PanelSpace>
+}

@@ -34,7 +34,7 @@ package struct MenuHandle: Hashable, Sendable {
     }
 
     /// A rectangle inwards of the handle, `gap` from it, and on the panel; `start` is its place along the edge.
-    func place(
+    package func place(
         _ size: Size<PanelSpace>, gap: Int, at start: (x: Int, y: Int), on panel: Size<PanelSpace>
     ) -> Rect<PanelSpace> {
         let (x, y) =

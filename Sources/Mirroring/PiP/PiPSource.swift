@@ -42,7 +42,7 @@ package enum PiPSource: Hashable, Sendable {
 
 extension PiPSource {
     /// The source that shows the same application on the other screen; nil for one that no screen carries.
-    var onOtherScreen: PiPSource? {
+    package var onOtherScreen: PiPSource? {
         switch self {
         case .external: .content
         case .content: .external

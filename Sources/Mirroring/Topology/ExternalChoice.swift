@@ -48,23 +48,3 @@ struct ExternalHold: Hashable {
         !outputs.contains { $0.id == output.id && $0.isConnected }
     }
 }
-
-/// When the user is asked which display shows the content: one was plugged in beside the present external, and the
-/// configuration names none.
-package struct ExternalQuestion: Hashable, Sendable {
-    private var known: Set<OutputID>?
-
-    package init() {}
-
-    /// Takes the displays that can show the content, and the one that does; true where the user is to be asked.
-    package mutating func follow(
-        _ candidates: [OutputID], external: OutputID?, _ configuration: ExternalConfiguration
-    ) -> Bool {
-        let before = known
-        known = Set(candidates)
-        // What is there when the service starts has not been plugged in.
-        guard let before, let external, configuration.policy == .ask else { return false }
-        if let preferred = configuration.output, candidates.contains(preferred) { return false }
-        return candidates.contains { $0 != external && !before.contains($0) }
-    }
-}

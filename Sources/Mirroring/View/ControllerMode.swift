@@ -41,3 +41,13 @@ package enum TwoFingers: String, Hashable, Sendable, CaseIterable {
     /// The application, as on a touchscreen of its own.
     case application
 }
+
+/// What a finger that rests on the controller in direct mode does.
+package enum LongPress: String, Hashable, Sendable, CaseIterable {
+    /// It aims with a magnifier, and taps where it aims when it is lifted.
+    case loupe
+    /// It is a right click when it is lifted.
+    case rightClick = "right-click"
+    /// What the application makes of it.
+    case application
+}

@@ -104,7 +104,7 @@ extension PanelViewport {
     }
 
     /// The zoom with this factor under which a point of the content is shown at a point of the panel.
-    func zoom(
+    package func zoom(
         _ factor: Double, showing anchor: Point<ContentSpace>, at point: Point<PanelSpace>, edges: ControllerZoom.Edges
     ) -> ControllerZoom {
         var zoom = ControllerZoom(factor: factor, edges: edges)

@@ -69,7 +69,7 @@ final class ConfigurationKeeper {
         if next.hud != old.hud { bar.use(next.hud) }
         if next.keyboard != old.keyboard {
             notes += use(next.keyboard)
-            compositor.keyboardLayoutChanged()
+            compositor.input.showLocks()
         }
         if next.windowRules != old.windowRules { for server in servers { server.use(next.allWindowRules) } }
         if next.panel.command != old.panel.command { notes.append("panel.command takes effect at the next start") }

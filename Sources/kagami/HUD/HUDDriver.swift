@@ -65,9 +65,8 @@ final class HUDDriver {
     /// Connects the bar to the compositor's screens and shows it in the configured place.
     func start(on compositor: Compositor) {
         self.compositor = compositor
-        let docked = DockedHUD(dockedView, on: compositor)
+        let docked = compositor.addBar(dockedView)
         self.docked = docked
-        compositor.dockedHUD = docked
         guard let dock = configuration.place?.dock else { return }
         docked.show(at: dock, width: nil, height: configuration.height)
     }

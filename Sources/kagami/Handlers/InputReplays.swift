@@ -48,7 +48,7 @@ final class InputReplays: CommandHandler {
         var rest = events
         let deadline = MonotonicClock.now + Self.shareMicroseconds
         while let event = rest.popFirst() {
-            compositor.inject(event)
+            compositor.input.inputReceived(event)
             if MonotonicClock.now >= deadline { break }
         }
         if !rest.isEmpty { loop.continueNextTurn { [weak self] in self?.remove(rest) } }
@@ -60,7 +60,7 @@ final class InputReplays: CommandHandler {
         let deadline = MonotonicClock.now + Self.shareMicroseconds
         let now = Timestamp(microseconds: loop.turnTime)
         while let input = rest.popFirst() {
-            for event in replay.devices.admit(input, at: now) { compositor.inject(event) }
+            for event in replay.devices.admit(input, at: now) { compositor.input.inputReceived(event) }
             if MonotonicClock.now >= deadline { break }
         }
         return rest

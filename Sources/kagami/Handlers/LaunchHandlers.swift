@@ -19,9 +19,11 @@ private struct LaunchHandler: CommandHandler {
     ) -> ControlAnswer<LaunchRequest.Reply>? {
         do throws(CommandFailure) {
             let processID = try launched.launch(command.command, in: command.place, restart: command.restart)
-            compositor.wake()
+            compositor.idle.wake()
             // The place is taken again where its application had ended.
-            if command.place == .application, !compositor.hasPanelApplication { compositor.panelApplicationStarted() }
+            if command.place == .application, !compositor.foreground.hasApplication {
+                compositor.foreground.applicationStarted()
+            }
             return .success(LaunchRequest.Reply(pid: Int(processID)))
         } catch {
             return .failure(error.description)

@@ -15,8 +15,8 @@ private struct ShowMenuHandler: CommandHandler {
     let compositor: Compositor
 
     func answer(_: ShowMenuRequest, _: ControlCall<Done>) -> ControlAnswer<Done>? {
-        compositor.wake()
-        return compositor.showMenu() ? .done : .failure("no panel to show a menu on: see kagami status")
+        compositor.idle.wake()
+        return compositor.menu.open(isFocused: true) ? .done : .failure("no panel to show a menu on: see kagami status")
     }
 }
 
@@ -24,7 +24,7 @@ private struct HideMenuHandler: CommandHandler {
     let compositor: Compositor
 
     func answer(_: HideMenuRequest, _: ControlCall<Done>) -> ControlAnswer<Done>? {
-        compositor.hideMenu()
+        compositor.menu.close()
         return .done
     }
 }
@@ -33,7 +33,7 @@ private struct ResetHintsHandler: CommandHandler {
     let compositor: Compositor
 
     func answer(_: ResetHintsRequest, _: ControlCall<Done>) -> ControlAnswer<Done>? {
-        compositor.resetHints()
+        compositor.hints.reset()
         return .done
     }
 }

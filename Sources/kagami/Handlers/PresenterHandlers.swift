@@ -17,8 +17,8 @@ private struct PresentHandler: CommandHandler {
     let compositor: Compositor
 
     func answer(_ command: PresentRequest, _: ControlCall<Done>) -> ControlAnswer<Done>? {
-        compositor.wake()
-        compositor.present(command.tool, command.style)
+        compositor.idle.wake()
+        compositor.presenter?.take(up: command.tool, command.style)
         guard command.tool != nil, compositor.size(of: .external) == nil else { return .done }
         return .note("kept for when an external shows the content")
     }
@@ -28,7 +28,8 @@ private struct UndoStrokeHandler: CommandHandler {
     let compositor: Compositor
 
     func answer(_: UndoStrokeRequest, _: ControlCall<Done>) -> ControlAnswer<Done>? {
-        compositor.undoStroke() ? .done : .failure("no stroke to undo: draw one with kagami present pen")
+        (compositor.presenter?.undo() ?? false)
+            ? .done : .failure("no stroke to undo: draw one with kagami present pen")
     }
 }
 
@@ -36,7 +37,7 @@ private struct ClearStrokesHandler: CommandHandler {
     let compositor: Compositor
 
     func answer(_: ClearStrokesRequest, _: ControlCall<Done>) -> ControlAnswer<Done>? {
-        compositor.clearStrokes()
+        compositor.presenter?.clear()
         return .done
     }
 }
@@ -47,11 +48,11 @@ private struct TimerHandler: CommandHandler {
     func answer(_ command: TimerRequest, _: ControlCall<Done>) -> ControlAnswer<Done>? {
         switch command.action {
         case .start:
-            compositor.wake()
-            compositor.startTimer(minutes: command.minutes)
+            compositor.idle.wake()
+            compositor.timer.start(minutes: command.minutes)
         case .stop:
-            guard compositor.stopTimer() else { return .failure("no timer to stop: kagami present timer start") }
-        case .reset: compositor.resetTimer()
+            guard compositor.timer.stop() else { return .failure("no timer to stop: kagami present timer start") }
+        case .reset: compositor.timer.reset()
         }
         return .done
     }
@@ -61,7 +62,7 @@ private struct NextPageHandler: CommandHandler {
     let compositor: Compositor
 
     func answer(_: NextPageRequest, _: ControlCall<Done>) -> ControlAnswer<Done>? {
-        compositor.turnPage(forward: true) ? .done : .noContent
+        compositor.input.turnPage(forward: true) ? .done : .noContent
     }
 }
 
@@ -69,7 +70,7 @@ private struct PreviousPageHandler: CommandHandler {
     let compositor: Compositor
 
     func answer(_: PreviousPageRequest, _: ControlCall<Done>) -> ControlAnswer<Done>? {
-        compositor.turnPage(forward: false) ? .done : .noContent
+        compositor.input.turnPage(forward: false) ? .done : .noContent
     }
 }
 

@@ -38,13 +38,13 @@ final class RequestHandler: ControlHandler {
                 ])
     }
 
-    var isLocked: Bool { compositor.isLocked }
+    var isLocked: Bool { compositor.lock.isLocked }
 
     /// A recording begins with the present devices.
     func subscribed(_ connection: ControlConnection, to stream: ControlStream) {
         guard stream == .input else { return }
         let now = Timestamp(microseconds: loop.turnTime)
-        for device in compositor.inputDevices { connection.send(RecordedInput(.deviceAdded(device), at: now)) }
+        for device in compositor.input.devices.all { connection.send(RecordedInput(.deviceAdded(device), at: now)) }
     }
 
     func connectionClosed(_ connection: ControlConnection) {

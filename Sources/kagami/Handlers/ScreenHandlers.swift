@@ -36,8 +36,8 @@ private struct MirrorHandler: CommandHandler {
     let compositor: Compositor
 
     func answer(_ command: MirrorRequest, _: ControlCall<Done>) -> ControlAnswer<Done>? {
-        compositor.wake()
-        compositor.setMirroring(command.enabled)
+        compositor.idle.wake()
+        compositor.displays.setMirroring(command.enabled)
         return .done
     }
 }
@@ -46,8 +46,8 @@ private struct UseExternalHandler: CommandHandler {
     let compositor: Compositor
 
     func answer(_ command: UseExternalRequest, _: ControlCall<Done>) -> ControlAnswer<Done>? {
-        compositor.wake()
-        return switch compositor.useExternal(command.output) {
+        compositor.idle.wake()
+        return switch compositor.displays.useExternal(command.output) {
         case .done: .done
         case .kept: .note("kept for when an external is used again: see kagami status")
         case .refused(let reason): .failure(reason)
@@ -59,8 +59,8 @@ private struct ShowOnPanelHandler: CommandHandler {
     let compositor: Compositor
 
     func answer(_ command: ShowOnPanelRequest, _: ControlCall<Done>) -> ControlAnswer<Done>? {
-        compositor.wake()
-        return switch compositor.showOnPanel(command.foreground) {
+        compositor.idle.wake()
+        return switch compositor.foreground.show(command.foreground) {
         case .changed, .unchanged: .done
         case .refused(let reason): .failure(reason)
         }
@@ -71,7 +71,7 @@ private struct BlankHandler: CommandHandler {
     let compositor: Compositor
 
     func answer(_ command: BlankRequest, _: ControlCall<Done>) -> ControlAnswer<Done>? {
-        compositor.blank(command.extent)
+        compositor.blanking.blank(command.extent)
         guard command.extent == .external, compositor.size(of: .external) == nil else { return .done }
         return .note("the external is off: it will be black when it is on")
     }
@@ -81,9 +81,9 @@ private struct OverscanHandler: CommandHandler {
     let compositor: Compositor
 
     func answer(_ command: OverscanRequest, _: ControlCall<Done>) -> ControlAnswer<Done>? {
-        compositor.wake()
+        compositor.idle.wake()
         guard let external = compositor.external else { return .failure("no external to set: see kagami outputs") }
-        return compositor.set(DisplaySettings(overscanPercent: command.percent), on: external.id)
+        return compositor.displays.set(DisplaySettings(overscanPercent: command.percent), on: external.id)
             .map { .failure($0) } ?? .done
     }
 }
@@ -92,12 +92,12 @@ private struct FreezeHandler: CommandHandler {
     let compositor: Compositor
 
     func answer(_ command: FreezeRequest, _: ControlCall<Done>) -> ControlAnswer<Done>? {
-        compositor.wake()
+        compositor.idle.wake()
         guard command.enabled else {
-            compositor.thaw()
+            compositor.freezer.thaw()
             return .done
         }
-        return switch compositor.freeze() {
+        return switch compositor.freezer.freeze() {
         case .done: .done
         case .noExternal: .failure("no external to freeze: plug one in, or use it with kagami mirror on")
         case .noMemory: .failure("no memory for the picture to keep: close an application and try again")
@@ -111,11 +111,11 @@ private struct BrightnessHandler: CommandHandler {
     func answer(
         _ command: BrightnessRequest, _ call: ControlCall<BrightnessRequest.Reply>
     ) -> ControlAnswer<BrightnessRequest.Reply>? {
-        guard compositor.brightness != nil else {
+        guard compositor.idle.brightness != nil else {
             return .failure("the panel has no backlight: there is none in /sys/class/backlight")
         }
         guard let wanted = command.brightness else { return present }
-        compositor.set(wanted) { [later = call.later] reason in
+        compositor.idle.set(wanted) { [later = call.later] reason in
             later.send(
                 reason.map { .failure("\($0); a rule of udev can let the group video write there") } ?? present)
         }
@@ -123,7 +123,7 @@ private struct BrightnessHandler: CommandHandler {
     }
 
     private var present: ControlAnswer<BrightnessRequest.Reply> {
-        compositor.brightness.map { .success(BrightnessRequest.Reply(percent: $0.percent)) }
+        compositor.idle.brightness.map { .success(BrightnessRequest.Reply(percent: $0.percent)) }
             ?? .failure("the panel's backlight is gone")
     }
 }
@@ -132,8 +132,8 @@ private struct ControllerModeHandler: CommandHandler {
     let compositor: Compositor
 
     func answer(_ command: ControllerModeRequest, _: ControlCall<Done>) -> ControlAnswer<Done>? {
-        compositor.setControllerMode(command.mode)
-        guard compositor.hasController else { return .note("kept for when the panel shows a controller") }
+        compositor.controller.use(command.mode)
+        guard compositor.controller.isShown else { return .note("kept for when the panel shows a controller") }
         return .done
     }
 }
@@ -142,8 +142,9 @@ private struct ShowKeyboardHandler: CommandHandler {
     let compositor: Compositor
 
     func answer(_ command: ShowKeyboardRequest, _: ControlCall<Done>) -> ControlAnswer<Done>? {
-        compositor.wake()
-        guard !compositor.showKeyboard(command.show) else { return .done }
+        compositor.idle.wake()
+        compositor.keyboard?.choose(command.show)
+        guard compositor.keyboard?.status == nil else { return .done }
         return .note("kept for when an on-screen keyboard runs: see screen_keyboard.command in the configuration")
     }
 }
@@ -152,7 +153,7 @@ private struct ZoomHandler: CommandHandler {
     let compositor: Compositor
 
     func answer(_ command: ZoomRequest, _: ControlCall<Done>) -> ControlAnswer<Done>? {
-        compositor.zoomController(to: command.factor, center: command.center) ? .done : .noController
+        compositor.controller.zoom(to: command.factor, center: command.center) ? .done : .noController
     }
 }
 
@@ -161,9 +162,9 @@ private struct RegionHandler: CommandHandler {
 
     func answer(_ command: RegionRequest, _: ControlCall<Done>) -> ControlAnswer<Done>? {
         switch command.part {
-        case .rect(let region): return compositor.showOnController(region) ? .done : .noController
+        case .rect(let region): return compositor.controller.show(region) ? .done : .noController
         case .window(let appID):
-            switch compositor.showOnController(window: appID) {
+            switch compositor.controller.show(window: appID) {
             case .done: return .done
             case .noController: return .noController
             case .noWindow: return .failure("the content shows no window \(appID); kagami windows lists them")

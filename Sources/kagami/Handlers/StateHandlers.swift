@@ -62,7 +62,8 @@ private struct OutputsHandler: CommandHandler {
         _: OutputsRequest, _: ControlCall<OutputsRequest.Reply>
     ) -> ControlAnswer<OutputsRequest.Reply>? {
         .success(
-            OutputsRequest.Reply(compositor.outputs, unplacedTouchscreens: compositor.unplacedTouchscreens))
+            OutputsRequest.Reply(
+                compositor.outputs, unplacedTouchscreens: compositor.input.touchscreens.filter { $0.output == nil }))
     }
 }
 
@@ -70,7 +71,7 @@ private struct ForgetOutputHandler: CommandHandler {
     let compositor: Compositor
 
     func answer(_ command: ForgetOutputRequest, _: ControlCall<Done>) -> ControlAnswer<Done>? {
-        if compositor.forgetSettings(of: command.output) { return .done }
+        if compositor.displays.forgetSettings(of: command.output) { return .done }
         guard let output = command.output else { return .note("nothing was set by hand for any display") }
         return .failure("nothing was set by hand for a display at \(output): see kagami outputs")
     }

@@ -17,7 +17,7 @@ private struct WindowsHandler: CommandHandler {
     func answer(
         _: WindowsRequest, _: ControlCall<WindowsRequest.Reply>
     ) -> ControlAnswer<WindowsRequest.Reply>? {
-        .success(WindowsRequest.Reply(compositor.windows))
+        .success(WindowsRequest.Reply(compositor.windows.all))
     }
 }
 
@@ -25,8 +25,8 @@ private struct NextWindowHandler: CommandHandler {
     let compositor: Compositor
 
     func answer(_: NextWindowRequest, _: ControlCall<Done>) -> ControlAnswer<Done>? {
-        compositor.wake()
-        return compositor.goToNextWindow() ? .done : .failure("no other window to go to: see kagami windows")
+        compositor.idle.wake()
+        return compositor.windows.goToNext() ? .done : .failure("no other window to go to: see kagami windows")
     }
 }
 
@@ -34,8 +34,8 @@ private struct ActivateWindowHandler: CommandHandler {
     let compositor: Compositor
 
     func answer(_ command: ActivateWindowRequest, _: ControlCall<Done>) -> ControlAnswer<Done>? {
-        compositor.wake()
-        return compositor.goToWindow(command.appID)
+        compositor.idle.wake()
+        return compositor.windows.go(to: command.appID)
             ? .done : .failure("no window has the application id \"\(command.appID)\": see kagami windows")
     }
 }

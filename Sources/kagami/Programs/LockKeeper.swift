@@ -89,7 +89,7 @@ final class LockKeeper: LockerPort {
             logger.notice("locker started again", metadata: ["program": "\(program)", "pid": "\(process.processID)"])
         } catch {
             logger.warning("locker not started", metadata: ["program": "\(program)", "reason": "\(error)"])
-            compositor?.show(.gaveUp(socket: socket))
+            compositor?.lock.show(.gaveUp(socket: socket))
         }
     }
 
@@ -109,6 +109,6 @@ final class LockKeeper: LockerPort {
     }
 
     private func startAgain() {
-        if isLost, !isClosed { compositor?.show(next()) }
+        if isLost, !isClosed { compositor?.lock.show(next()) }
     }
 }

@@ -12,7 +12,7 @@ import Wayland
 import WaylandBinding
 
 /// Creates the service's parts and connects them through the core's ports.
-final class ServiceParts: ServiceEventObserver, ExternalFollower, SleepObserver {
+final class ServiceParts: ServiceEventObserver, SleepObserver {
     let loop: EventLoop
     let hardware: Hardware
     private let display: WaylandDisplay
@@ -113,12 +113,12 @@ final class ServiceParts: ServiceEventObserver, ExternalFollower, SleepObserver 
         panelApplication = SupervisedApplication(
             options.configuration.panel.command, descriptorLimit: options.descriptorLimit, loop: loop,
             configuration: configuration, policy: \.panel.restarts)
-        compositor.restartPort = application
+        compositor.restart.port = application
         launched.configuration = configuration
         hooks = Hooks(loop: loop, configuration: configuration)
         locker = LockKeeper(loop: loop, configuration: configuration)
         locker.compositor = compositor
-        compositor.lockerPort = locker
+        compositor.lock.port = locker
         handler = RequestHandler(
             compositor: compositor, loop: loop, virtual: hardware.virtual, bar: bar, configuration: configuration,
             launched: launched, application: application, sound: sound,
@@ -163,11 +163,14 @@ final class ServiceParts: ServiceEventObserver, ExternalFollower, SleepObserver 
     /// Enables the panel and starts listening.
     func start() {
         compositor.events.observer = self
-        compositor.externalFollower = self
+        compositor.externalChanged = { [unowned self] external, isSeen in
+            television.follow(external, isSeen: isSeen)
+            hardware.sleep?.keepsAwake(withClosedLid: external != nil)
+        }
         display.clientChanged = { [unowned self] in publish(ServiceEvent.Occurrence($0)) }
         panelServer?.watchClients { [unowned self] in publish(ServiceEvent.Occurrence($0)) }
         hooks.report = { [unowned self] in publish($0) }
-        compositor.inputFollower = inputPublisher
+        compositor.input.follower = inputPublisher
         hardware.sleep?.observer = self
         if let machine = hardware.idleness { content.tellOfIdleness(machine) }
         compositor.start()
@@ -207,11 +210,11 @@ final class ServiceParts: ServiceEventObserver, ExternalFollower, SleepObserver 
 
     /// `inFront` is whether the panel shows it at once.
     func panelApplicationStarted(inFront: Bool = false) {
-        compositor.panelApplicationStarted()
-        if inFront { _ = compositor.showOnPanel(.application) }
+        compositor.foreground.applicationStarted()
+        if inFront { _ = compositor.foreground.show(.application) }
     }
 
-    var isPanelApplicationInFront: Bool { compositor.panelForeground == .application }
+    var isPanelApplicationInFront: Bool { compositor.foreground.choice == .application }
 
     func tellPanelApplicationEnded(_ processID: Int32, _ end: ProgramEnd) {
         let (code, signal) = end.parts
@@ -220,7 +223,7 @@ final class ServiceParts: ServiceEventObserver, ExternalFollower, SleepObserver 
 
     /// Reports that no application is left in the panel application's place.
     func panelApplicationEnded() {
-        compositor.panelApplicationEnded()
+        compositor.foreground.applicationEnded()
     }
 
     /// Reports the end of a run of the hosted application, and what follows it.
@@ -232,17 +235,17 @@ final class ServiceParts: ServiceEventObserver, ExternalFollower, SleepObserver 
         switch decision {
         case .start(let delay):
             publish(.applicationRestarting(retryMilliseconds: Int(delay / 1000)))
-            compositor.showEnd(of: EndedProgram(program: application.name, end: end, isDue: true))
+            compositor.restart.show(EndedProgram(program: application.name, end: end, isDue: true))
         case .giveUp:
             publish(.applicationGaveUp(reason: end.notice.text(in: .english)))
-            compositor.showEnd(of: EndedProgram(program: application.name, end: end, isDue: false))
+            compositor.restart.show(EndedProgram(program: application.name, end: end, isDue: false))
         case .finish: break
         }
     }
 
     func tellApplicationStartedAgain(_ processID: Int32) {
         publish(.applicationRestarted(pid: Int(processID)))
-        compositor.showEnd(of: nil)
+        compositor.restart.show(nil)
     }
 
     private func publish(_ occurrence: ServiceEvent.Occurrence) {
@@ -252,17 +255,12 @@ final class ServiceParts: ServiceEventObserver, ExternalFollower, SleepObserver 
     func occurred(_ event: ServiceEvent) {
         for server in [control, place?.control, panelPlace?.control] { server?.publish(event) }
         hooks.occurred(event)
-        sound.follow(compositor.external, volume: compositor.rememberedVolume)
+        sound.follow(compositor.external, volume: compositor.displays.volume)
     }
 
     /// Remembers how loud somebody has made the external's sink.
     func remember(volumePercent: Int) {
-        compositor.remember(volumePercent: volumePercent)
-    }
-
-    func externalChanged(to external: OutputDescription?, isSeen: Bool) {
-        television.follow(external, isSeen: isSeen)
-        hardware.sleep?.keepsAwake(withClosedLid: external != nil)
+        compositor.displays.remember(volumePercent: volumePercent)
     }
 
     func sleepIsComing() {

@@ -54,8 +54,8 @@ private struct CursorWorld {
         case 2: bench.display.cursorSides[panel] = random.chance(50) ? nil : 32
         case 3: bench.display.failsCursors.toggle()
         case 4: setOverlay(on: random.chance(50) ? .panel : .external)
-        case 5: bench.compositor.pip.host.setBackgroundRead(random.chance(50))
-        case 6: bench.compositor.blank(random.chance(30) ? .external : nil)
+        case 5: bench.compositor.painter.readContent(random.chance(50))
+        case 6: bench.compositor.blanking.blank(random.chance(30) ? .external : nil)
         case 7:
             bench.content.observer?.contentDamaged(
                 Region(Rect(x: .random(in: 0..<100, using: &random), y: 40, width: 20, height: 20)))

@@ -19,7 +19,7 @@ final class Bench: ServiceEventObserver {
     let compositor: Compositor
     private(set) var events: [ServiceEvent.Occurrence] = []
 
-    /// `renderer` takes the fake one's place where pixels matter.
+    /// `renderer` takes the fake one's place where pixels matter. The service runs without the features that are left out.
     init(
         configuration: Configuration = Configuration(), holding milliseconds: Int64 = 0,
         outputs: [OutputDescription] = [Bench.panel()],
@@ -27,7 +27,7 @@ final class Bench: ServiceEventObserver {
         screenKeyboard: FakeScreenKeyboard? = nil, sketches: FakeSketches? = nil,
         menu: FakeMenu? = nil, hints: FakeHints? = nil, backlight: FakeBacklight? = nil,
         programs: FakePrograms? = nil, cameras: FakeCameras? = nil, displayMemory: FakeDisplayMemory? = nil,
-        powerSupply: FakePowerSupply? = nil
+        powerSupply: FakePowerSupply? = nil, leavingOut: (any Feature) -> Bool = { _ in false }
     ) {
         self.application = application
         display.outputs = outputs
@@ -44,6 +44,7 @@ final class Bench: ServiceEventObserver {
         var configuration = configuration
         configuration.external.holdMicroseconds = milliseconds * 1000
         compositor = Compositor(ports: ports, configuration: configuration)
+        compositor.features.all.removeAll(where: leavingOut)
         compositor.events.observer = self
         compositor.start()
         loop.settle()
@@ -105,7 +106,7 @@ final class Bench: ServiceEventObserver {
         if let id = plan.contentScreen?.output.id {
             if (display.enabled[id] == nil) != (plan.away == id) { found.append("content on a dark output") }
             let isFrozen = compositor.painter.content.screen !== compositor.painter.screens[id]
-            if isFrozen != (compositor.isFrozen && !plan.isLocked), plan.away == nil {
+            if isFrozen != (compositor.freezer.isOn && !plan.isLocked), plan.away == nil {
                 found.append("content beside an output that is not frozen")
             }
             if content.screens.last?.name != id.name { found.append("content laid out for another screen") }
@@ -150,7 +151,8 @@ extension Bench {
         let bench = Bench(
             configuration: configuration, outputs: [panel(), external()], application: application,
             screenKeyboard: screenKeyboard, menu: menu)
-        bench.compositor.inject(.deviceAdded(DeviceDescription(id: glass, name: "glass", capabilities: [.touch])))
+        bench.compositor.input.inputReceived(
+            .deviceAdded(DeviceDescription(id: glass, name: "glass", capabilities: [.touch])))
         bench.content.mapWindow(appID: "map")
         bench.content.drawWindow()
         bench.loop.settle()
@@ -158,16 +160,16 @@ extension Bench {
     }
 
     func down(_ slot: Int32, _ x: Double, _ y: Double) {
-        compositor.inject(.touchDown(Self.glass, slot: slot, Self.at(x, y), loop.now))
+        compositor.input.inputReceived(.touchDown(Self.glass, slot: slot, Self.at(x, y), loop.now))
     }
 
     func move(_ slot: Int32, _ x: Double, _ y: Double) {
         loop.advance(microseconds: 8000)
-        compositor.inject(.touchMotion(Self.glass, slot: slot, Self.at(x, y), loop.now))
+        compositor.input.inputReceived(.touchMotion(Self.glass, slot: slot, Self.at(x, y), loop.now))
     }
 
     func up(_ slot: Int32) {
-        compositor.inject(.touchUp(Self.glass, slot: slot, loop.now))
+        compositor.input.inputReceived(.touchUp(Self.glass, slot: slot, loop.now))
     }
 
     private static func at(_ x: Double, _ y: Double) -> DevicePosition { DevicePosition(x: x / 1280, y: y / 800) }
@@ -176,6 +178,14 @@ extension Bench {
 extension Compositor {
     /// The entries of the menu's first page.
     var menuEntries: [MenuEntry] { menu.contents.entries(of: .main) }
+
+    /// Performs the action of a bound key.
+    func perform(_ action: BoundAction) {
+        _ = features.all.contains { $0.perform(action) }
+    }
+
+    /// The feature of a kind that no other part of the service asks for.
+    func feature<Kind>(_ kind: Kind.Type = Kind.self) -> Kind? { features.all.lazy.compactMap { $0 as? Kind }.first }
 
     /// Does what an entry of the menu is for.
     func choose(_ item: MenuItem) {

@@ -26,7 +26,7 @@ import Testing
             (keyboard, [.keyboard], nil), (wall, [.touch, .tablet, .pointer], "external"),
         ]
         for (id, capabilities, output) in devices {
-            bench.compositor.inject(
+            bench.compositor.input.inputReceived(
                 .deviceAdded(
                     DeviceDescription(
                         id: id, name: "device \(id.number)", capabilities: capabilities, output: output)))
@@ -40,7 +40,7 @@ import Testing
     }
 
     private func press(_ bench: Bench, _ pressed: Bool, of device: DeviceID? = nil, _ code: UInt32? = nil) {
-        bench.compositor.inject(
+        bench.compositor.input.inputReceived(
             .pointerButton(device ?? mouse, button: code ?? left, pressed: pressed, bench.loop.now))
     }
 
@@ -50,19 +50,19 @@ import Testing
 
     private func move(_ bench: Bench, _ dx: Double = 1) {
         let motion = RelativeMotion(dx: dx, dy: 0, unacceleratedDX: dx, unacceleratedDY: 0)
-        bench.compositor.inject(.pointerMotion(mouse, motion, bench.loop.now))
+        bench.compositor.input.inputReceived(.pointerMotion(mouse, motion, bench.loop.now))
     }
 
     private func touch(_ bench: Bench, _ slot: Int32 = 0, of device: DeviceID? = nil, at place: DevicePosition? = nil) {
-        bench.compositor.inject(.touchDown(device ?? glass, slot: slot, place ?? middle, bench.loop.now))
+        bench.compositor.input.inputReceived(.touchDown(device ?? glass, slot: slot, place ?? middle, bench.loop.now))
     }
 
     private func lift(_ bench: Bench, _ slot: Int32 = 0, of device: DeviceID? = nil) {
-        bench.compositor.inject(.touchUp(device ?? glass, slot: slot, bench.loop.now))
+        bench.compositor.input.inputReceived(.touchUp(device ?? glass, slot: slot, bench.loop.now))
     }
 
     private func tool(_ bench: Bench, _ events: ToolEvent..., of device: DeviceID? = nil) {
-        for event in events { bench.compositor.inject(.tool(device ?? tablet, event, bench.loop.now)) }
+        for event in events { bench.compositor.input.inputReceived(.tool(device ?? tablet, event, bench.loop.now)) }
     }
 
     private func near(_ bench: Bench) { tool(bench, .near(pen, middle, ToolAxes())) }
@@ -86,10 +86,10 @@ import Testing
     func aClickOnBlackOnlyEndsIt(isMirrored: Bool, hasMoved: Bool) {
         let bench = bench(isMirrored)
         if hasMoved { move(bench) }
-        bench.compositor.blank(.all)
+        bench.compositor.blanking.blank(.all)
         _ = bench.content.takeInputs()
         press(bench, true)
-        #expect(bench.compositor.blanked == nil)
+        #expect(bench.compositor.blanking.extent == nil)
         press(bench, true, PointerButton.right)
         press(bench, false)
         #expect(presses(bench.content).isEmpty)
@@ -104,29 +104,29 @@ import Testing
         let bench = bench(isMirrored)
         move(bench)
         _ = bench.content.takeInputs()
-        bench.compositor.blank(.all)
+        bench.compositor.blanking.blank(.all)
         #expect(bench.content.takeInputs() == [.pointerLeave, .pointerFrame])
-        bench.compositor.inject(
+        bench.compositor.input.inputReceived(
             .pointerAxis(mouse, PointerAxis(source: .wheel, dy: 15, clicks120Y: 120), bench.loop.now))
         let inputs = bench.content.takeInputs()
-        #expect(bench.compositor.blanked == nil && enters(inputs))
+        #expect(bench.compositor.blanking.extent == nil && enters(inputs))
         #expect(!inputs.contains { if case .pointerAxis = $0 { true } else { false } })
     }
 
     @Test func aPointerThatNobodyHasMovedDoesNotCome() {
         let bench = bench()
-        bench.compositor.blank(.all)
-        bench.compositor.blank(nil)
+        bench.compositor.blanking.blank(.all)
+        bench.compositor.blanking.blank(nil)
         #expect(bench.content.takeInputs().isEmpty)
     }
 
     @Test func fingersThatScrollABlackScreenScrollNothingUntilTheyAreLifted() {
         let bench = bench()
         move(bench)
-        bench.compositor.blank(.all)
+        bench.compositor.blanking.blank(.all)
         _ = bench.content.takeInputs()
         func scrolls(_ axis: PointerAxis) -> Bool {
-            bench.compositor.inject(.pointerAxis(mouse, axis, bench.loop.now))
+            bench.compositor.input.inputReceived(.pointerAxis(mouse, axis, bench.loop.now))
             return bench.content.takeInputs().contains { if case .pointerAxis = $0 { true } else { false } }
         }
         let step = PointerAxis(source: .finger, dy: 5)
@@ -137,9 +137,9 @@ import Testing
 
     @Test func aFingerBesideTheWakingOneDoesNothingEither() {
         let bench = bench()
-        bench.compositor.blank(.all)
+        bench.compositor.blanking.blank(.all)
         touch(bench, 0)
-        #expect(bench.compositor.blanked == nil)
+        #expect(bench.compositor.blanking.extent == nil)
         touch(bench, 1)
         lift(bench, 1)
         touch(bench, 1)
@@ -153,9 +153,9 @@ import Testing
 
     @Test func aPenThatWakesPressesNothingUntilItIsLifted() {
         let bench = bench()
-        bench.compositor.blank(.all)
+        bench.compositor.blanking.blank(.all)
         near(bench)
-        #expect(bench.compositor.blanked == nil)
+        #expect(bench.compositor.blanking.extent == nil)
         tool(bench, .motion(middle, ToolAxes()), .button(331, pressed: true), .button(331, pressed: false), tip)
         touch(bench)
         lift(bench)
@@ -164,7 +164,7 @@ import Testing
         tool(bench, tip, .up)
         #expect(steps(bench.content).filter { [.down, .up].contains($0) } == [.down, .up])
         tool(bench, .away)
-        bench.compositor.blank(.all)
+        bench.compositor.blanking.blank(.all)
         near(bench)
         tool(bench, .away)
         _ = bench.content.takeInputs()
@@ -175,7 +175,7 @@ import Testing
 
     @Test func aDarkPanelBesideAnExternalWakesByTheTip() {
         let bench = bench(true)
-        #expect(bench.compositor.setPower(of: Bench.panel().id, isOn: false))
+        #expect(bench.compositor.blanking.setPower(of: Bench.panel().id, isOn: false))
         near(bench)
         tool(bench, tip, .motion(middle, ToolAxes(pressure: 1)))
         #expect(bench.display.off.isEmpty)
@@ -191,31 +191,31 @@ import Testing
         let bench = bench()
         near(bench)
         _ = bench.content.takeInputs()
-        bench.compositor.blank(.all)
+        bench.compositor.blanking.blank(.all)
         #expect(steps(bench.content) == [.leave])
-        bench.compositor.blank(nil)
+        bench.compositor.blanking.blank(nil)
         #expect(steps(bench.content).count == 1, "it has done nothing in the dark")
     }
 
     @Test func aLockedBlackScreenIsBlackForTheLockerToo() {
         let bench = bench()
         bench.content.observer?.contentLocked(true)
-        bench.compositor.blank(.all)
+        bench.compositor.blanking.blank(.all)
         _ = bench.content.takeInputs()
         touch(bench)
         touch(bench, 1)
-        #expect(bench.compositor.blanked == nil)
+        #expect(bench.compositor.blanking.extent == nil)
         #expect(bench.content.takeInputs().isEmpty)
     }
 
     @Test func aKeyForAnApplicationOnADarkPanelOnlyLightsIt() {
         let bench = bench(true)
-        bench.compositor.panelApplicationStarted()
-        _ = bench.compositor.showOnPanel(.application)
-        #expect(bench.compositor.setPower(of: Bench.panel().id, isOn: false))
+        bench.compositor.foreground.applicationStarted()
+        _ = bench.compositor.foreground.show(.application)
+        #expect(bench.compositor.blanking.setPower(of: Bench.panel().id, isOn: false))
         _ = (bench.content.takeInputs(), application.takeInputs())
         for pressed in [true, false] {
-            bench.compositor.inject(.key(keyboard, code: 30, pressed: pressed, bench.loop.now))
+            bench.compositor.input.inputReceived(.key(keyboard, code: 30, pressed: pressed, bench.loop.now))
         }
         #expect(application.takeInputs().isEmpty && bench.content.takeInputs().isEmpty)
         #expect(bench.display.off.isEmpty)
@@ -225,7 +225,7 @@ import Testing
         let bench = bench()
         move(bench)
         bench.content.holdsPointer = true
-        bench.compositor.blank(.all)
+        bench.compositor.blanking.blank(.all)
         _ = bench.content.takeInputs()
         click(bench)
         #expect(presses(bench.content).isEmpty)
@@ -242,10 +242,10 @@ import Testing
         let bench = bench(true)
         let external = Bench.external().id
         switch cover {
-        case "blank": bench.compositor.blank(.external)
-        case "off": #expect(bench.compositor.setPower(of: external, isOn: false))
-        case "frozen": #expect(bench.compositor.freeze() == .done)
-        default: bench.compositor.blank(.all)
+        case "blank": bench.compositor.blanking.blank(.external)
+        case "off": #expect(bench.compositor.blanking.setPower(of: external, isOn: false))
+        case "frozen": #expect(bench.compositor.freezer.freeze() == .done)
+        default: bench.compositor.blanking.blank(.all)
         }
         _ = bench.content.takeInputs()
         touch(bench, of: wall)
@@ -253,13 +253,13 @@ import Testing
         // A touch has ended the black that input ends: what points from then on does so on a screen that is seen.
         let isLit = cover == "dark"
         if !isLit {
-            bench.compositor.inject(.pointerPosition(wall, middle, bench.loop.now))
+            bench.compositor.input.inputReceived(.pointerPosition(wall, middle, bench.loop.now))
             press(bench, true, of: wall)
         }
         #expect(bench.content.takeInputs().isEmpty)
-        bench.compositor.blank(nil)
-        bench.compositor.thaw()
-        _ = bench.compositor.setPower(of: external, isOn: true)
+        bench.compositor.blanking.blank(nil)
+        bench.compositor.freezer.thaw()
+        _ = bench.compositor.blanking.setPower(of: external, isOn: true)
         touch(bench, 1, of: wall)
         if !isLit { press(bench, true, of: wall, PointerButton.right) }
         #expect(bench.content.takeInputs().isEmpty, "they are beside what came down before")
@@ -306,11 +306,11 @@ import Testing
     @Test func aGestureEndsWhenTheMenuComes() {
         let bench = bench()
         move(bench)
-        bench.compositor.inject(.pointerGesture(mouse, .begin(.swipe, fingers: 3), bench.loop.now))
+        bench.compositor.input.inputReceived(.pointerGesture(mouse, .begin(.swipe, fingers: 3), bench.loop.now))
         _ = bench.content.takeInputs()
         #expect(bench.compositor.menu.open(isFocused: false))
         #expect(bench.content.takeInputs().first == .pointerGesture(.end(isCancelled: true), bench.loop.now))
-        bench.compositor.inject(.pointerGesture(mouse, .begin(.swipe, fingers: 3), bench.loop.now))
+        bench.compositor.input.inputReceived(.pointerGesture(mouse, .begin(.swipe, fingers: 3), bench.loop.now))
         #expect(bench.content.takeInputs().isEmpty)
     }
 
@@ -334,42 +334,41 @@ import Testing
 
     @Test func aPointerAtRestComesToTheApplicationInFront() {
         let bench = bench()
-        bench.compositor.panelApplicationStarted()
+        bench.compositor.foreground.applicationStarted()
         move(bench)
         _ = (bench.content.takeInputs(), application.takeInputs())
-        _ = bench.compositor.showOnPanel(.application)
+        _ = bench.compositor.foreground.show(.application)
         #expect(bench.content.takeInputs().contains(.pointerLeave))
         #expect(enters(application.takeInputs()))
     }
 
     @Test func aTapOnANoticeTakesItAwayAndNothingElse() throws {
         let bench = bench()
-        bench.compositor.notices.show("so it is")
+        bench.compositor.feature(NoticeBoard.self)?.show("so it is")
         let place = try #require(
             bench.compositor.painter.overlay(.notice, on: .panel)?.decorations.first?.destination)
         touch(bench, at: DevicePosition(x: (Double(place.x) + 0.5) / 1280, y: (Double(place.y) + 0.5) / 800))
         lift(bench)
-        #expect(bench.content.takeInputs().isEmpty && !bench.compositor.notices.isShown)
+        #expect(bench.content.takeInputs().isEmpty && bench.compositor.feature(NoticeBoard.self)?.isShown == false)
     }
 
     @Test func nothingPassesThroughASign() throws {
         let bench = bench()
-        bench.compositor.signs.show(.frozen, .frozen)
+        bench.compositor.feature(SignBoard.self)?.show(.frozen, .frozen)
         let place = try #require(
             bench.compositor.painter.overlay(.signs, on: .panel)?.decorations.first?.destination)
         let spot = DevicePosition(x: (Double(place.x) + 0.5) / 1280, y: (Double(place.y) + 0.5) / 800)
         touch(bench, at: spot)
         lift(bench)
         #expect(bench.content.takeInputs().isEmpty)
-        bench.compositor.signs.show(.frozen, nil)
+        bench.compositor.feature(SignBoard.self)?.show(.frozen, nil)
         touch(bench, at: spot)
         #expect(bench.content.takeInputs().count == 1)
     }
 
     @Test func nothingPassesThroughADockedBar() {
         let bench = bench()
-        let bar = DockedHUD(FakeImage(), on: bench.compositor)
-        bench.compositor.dockedHUD = bar
+        let bar = bench.compositor.addBar(FakeImage())
         bar.show(at: HUDDock(screen: .panel, isAtTop: true), width: nil, height: 40)
         _ = bench.content.takeInputs()
         touch(bench, at: DevicePosition(x: 0.5, y: 0.01))

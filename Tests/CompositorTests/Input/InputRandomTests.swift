@@ -81,7 +81,7 @@ private struct InputLife {
 
     private mutating func changeForeground() {
         let choice: HostedApplication = number(0..<2) == 0 ? .application : .content
-        rig.change { _ = $0.compositor.showOnPanel(choice) }
+        rig.change { _ = $0.compositor.foreground.show(choice) }
     }
 
     /// Another virtual terminal, and back.
@@ -97,7 +97,7 @@ private struct InputLife {
 
     private mutating func blank() {
         let extent: BlankExtent? = [.all, .all, .external, nil, nil][number(0..<5)]
-        rig.change { $0.compositor.blank(extent) }
+        rig.change { $0.compositor.blanking.blank(extent) }
     }
 
     /// A locker, and its end.
@@ -109,12 +109,12 @@ private struct InputLife {
     /// A tool turns a display off or on.
     private mutating func turn() {
         let (id, isOn) = (displays[number(0..<2)].id, number(0..<3) > 0)
-        rig.change { _ = $0.compositor.setPower(of: id, isOn: isOn) }
+        rig.change { _ = $0.compositor.blanking.setPower(of: id, isOn: isOn) }
     }
 
     private mutating func freeze() {
         let isFrozen = number(0..<2) == 0
-        rig.change { if isFrozen { _ = $0.compositor.freeze() } else { $0.compositor.thaw() } }
+        rig.change { if isFrozen { _ = $0.compositor.freezer.freeze() } else { $0.compositor.freezer.thaw() } }
     }
 
     private mutating func changeOverlay() {

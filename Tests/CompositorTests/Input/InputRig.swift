@@ -33,7 +33,7 @@ final class InputRig {
     init(configuration: Configuration, outputs: [OutputDescription], context: String) {
         self.context = context
         bench = Bench(configuration: configuration, outputs: outputs, application: application)
-        bench.compositor.panelApplicationStarted()
+        bench.compositor.foreground.applicationStarted()
         for choice in HostedApplication.allCases {
             checkers[choice] = ContentChecker(context: "\(context), \(choice)")
         }
@@ -60,7 +60,7 @@ final class InputRig {
     func route(_ event: InputEvent) {
         let (isCovered, before, now) = (isCovered(event), starts, bench.loop.now)
         noteBlind(event)
-        bench.compositor.inject(event)
+        bench.compositor.input.inputReceived(event)
         let owners = check()
         if isCovered {
             coveredEvents += 1
@@ -85,7 +85,7 @@ final class InputRig {
         if case .key = event { return false }
         if output == .external { return plan.isExternalHidden }
         // What is dragged from before goes on below an overlay.
-        let isTaken = isPanelTaken && !bench.compositor.isLocked && !checkers.values.contains(where: \.drags)
+        let isTaken = isPanelTaken && !bench.compositor.lock.isLocked && !checkers.values.contains(where: \.drags)
         switch event {
         case .touchDown, .tool: return output == .panel && (plan.panel?.isBlank == true || isTaken)
         case .pointerMotion, .pointerPosition, .pointerButton, .pointerAxis, .pointerGesture:
@@ -155,8 +155,8 @@ final class InputRig {
         let compositor = bench.compositor
         return Ground(
             outputs: bench.display.enabled.map { "\($0.key) \($0.value)" }.sorted(),
-            panel: compositor.plan.panel?.output, base: "\(compositor.panelBase as Any)",
-            place: "\(compositor.contentPlace as Any)", showsApplication: compositor.panelBase == .application)
+            panel: compositor.plan.panel?.output, base: "\(compositor.plan.panelBase as Any)",
+            place: "\(compositor.contentPlace as Any)", showsApplication: compositor.plan.panelBase == .application)
     }
 
     /// Checks what the applications and overlays have received since; returns the contacts that it was about.

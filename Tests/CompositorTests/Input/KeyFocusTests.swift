@@ -14,10 +14,10 @@ import Testing
 
     private func running() -> Bench {
         let bench = Bench(outputs: [Bench.panel(), Bench.external()], application: application)
-        bench.compositor.panelApplicationStarted()
-        _ = bench.compositor.showOnPanel(.application)
+        bench.compositor.foreground.applicationStarted()
+        _ = bench.compositor.foreground.show(.application)
         for (id, output) in [(wall, "external"), (keyboard, nil)] {
-            bench.compositor.inject(
+            bench.compositor.input.inputReceived(
                 .deviceAdded(
                     DeviceDescription(id: id, name: "keys", capabilities: [.keyboard], output: output)))
         }
@@ -26,7 +26,7 @@ import Testing
     }
 
     private func key(_ bench: Bench, _ code: UInt32, _ pressed: Bool, on device: DeviceID) {
-        bench.compositor.inject(.key(device, code: code, pressed: pressed, bench.loop.now))
+        bench.compositor.input.inputReceived(.key(device, code: code, pressed: pressed, bench.loop.now))
     }
 
     private func codes(_ content: FakeContent) -> [UInt32] {
@@ -47,7 +47,7 @@ import Testing
     @Test func theSwitchWorksAfterTheFocusHasMoved() {
         let bench = running()
         key(bench, Self.ctrl, true, on: keyboard)
-        _ = bench.compositor.showOnPanel(.content)
+        _ = bench.compositor.foreground.show(.content)
         key(bench, Self.alt, true, on: keyboard)
         key(bench, Self.keyF2, true, on: keyboard)
         #expect(bench.session.switches == [2])
@@ -56,7 +56,7 @@ import Testing
     @Test func aBlankedScreenSwitchesTheTerminal() {
         let bench = running()
         for code in [Self.ctrl, Self.alt] { key(bench, code, true, on: keyboard) }
-        bench.compositor.blank(.all)
+        bench.compositor.blanking.blank(.all)
         key(bench, Self.keyF2, true, on: keyboard)
         #expect(bench.session.switches == [2])
     }

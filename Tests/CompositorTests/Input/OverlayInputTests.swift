@@ -11,7 +11,7 @@ import Testing
 
     private func bench() -> Bench {
         let bench = Bench()
-        bench.compositor.inject(
+        bench.compositor.input.inputReceived(
             .deviceAdded(DeviceDescription(id: device, name: "mouse", capabilities: [.pointer, .touch])))
         bench.compositor.overlays.setInput(.statusBar, area: OverlayArea(own: Region(place)), sink: sink)
         _ = bench.drain()
@@ -24,8 +24,8 @@ import Testing
 
     @Test func theOverlayHearsInPanelPixelsAndTheContentDoesNot() {
         let bench = bench()
-        bench.compositor.inject(.touchDown(device, slot: 0, at(900, 500), bench.loop.now))
-        bench.compositor.inject(.touchUp(device, slot: 0, bench.loop.now))
+        bench.compositor.input.inputReceived(.touchDown(device, slot: 0, at(900, 500), bench.loop.now))
+        bench.compositor.input.inputReceived(.touchUp(device, slot: 0, bench.loop.now))
         #expect(
             sink.inputs == [
                 .down(ContactID(0), .finger, Point(x: 900, y: 500), bench.loop.now),
@@ -37,13 +37,13 @@ import Testing
 
     @Test func thePointerIsDrawnAboveTheOverlayAndTakenAway() {
         let bench = bench()
-        bench.compositor.inject(.pointerPosition(device, at(900, 500), bench.loop.now))
+        bench.compositor.input.inputReceived(.pointerPosition(device, at(900, 500), bench.loop.now))
         bench.loop.settle()
         // The test's cursor is one pixel.
         #expect(bench.renderer.overlaid == Region(Rect(x: 900, y: 500, width: 1, height: 1)))
         _ = bench.drain()
         _ = bench.display.takeDamage(of: OutputID("DSI-1"))
-        bench.compositor.inject(.pointerPosition(device, at(100, 100), bench.loop.now))
+        bench.compositor.input.inputReceived(.pointerPosition(device, at(100, 100), bench.loop.now))
         bench.loop.settle()
         #expect(sink.inputs.last == .hoverEnded)
         let damage = bench.display.takeDamage(of: OutputID("DSI-1"))
@@ -54,15 +54,15 @@ import Testing
     @Test func anOverlayMayGoWhileItTakesItsInput() {
         let bench = bench()
         sink.took = { [unowned bench] in bench.compositor.overlays.setInput(.statusBar, area: nil, sink: nil) }
-        bench.compositor.inject(.touchDown(device, slot: 0, at(900, 500), bench.loop.now))
+        bench.compositor.input.inputReceived(.touchDown(device, slot: 0, at(900, 500), bench.loop.now))
         #expect(sink.inputs.last == .cancel(ContactID(0)))
-        bench.compositor.inject(.touchUp(device, slot: 0, bench.loop.now))
+        bench.compositor.input.inputReceived(.touchUp(device, slot: 0, bench.loop.now))
         #expect(sink.inputs.count == 2)
     }
 
     @Test func aTopologyChangeCancelsWhatIsHeldOnAnOverlay() {
         let bench = bench()
-        bench.compositor.inject(.touchDown(device, slot: 0, at(900, 500), bench.loop.now))
+        bench.compositor.input.inputReceived(.touchDown(device, slot: 0, at(900, 500), bench.loop.now))
         bench.connect([Bench.panel(), Bench.external()])
         #expect(sink.inputs.last == .cancel(ContactID(0)))
     }
@@ -70,13 +70,13 @@ import Testing
     @Test func anotherForegroundCancelsBothApplicationsTouches() {
         let application = FakeContent()
         let bench = Bench(application: application)
-        bench.compositor.panelApplicationStarted()
-        bench.compositor.inject(.touchDown(device, slot: 0, at(10, 10), bench.loop.now))
-        _ = bench.compositor.showOnPanel(.application)
+        bench.compositor.foreground.applicationStarted()
+        bench.compositor.input.inputReceived(.touchDown(device, slot: 0, at(10, 10), bench.loop.now))
+        _ = bench.compositor.foreground.show(.application)
         #expect(bench.content.takeInputs().contains(.touchCancel))
-        bench.compositor.inject(.touchDown(device, slot: 1, at(20, 20), bench.loop.now))
+        bench.compositor.input.inputReceived(.touchDown(device, slot: 1, at(20, 20), bench.loop.now))
         #expect(application.takeInputs().contains(.touchDown(ContactID(0), Point(x: 20, y: 20), bench.loop.now)))
-        _ = bench.compositor.showOnPanel(.content)
+        _ = bench.compositor.foreground.show(.content)
         #expect(application.takeInputs().contains(.touchCancel))
         #expect(bench.takeEvents().filter { $0 == .touchesCancelled(count: 1) }.count == 2)
     }

@@ -17,7 +17,7 @@ import Testing
     @Test func whatIsTheSameIsNotDisturbed() {
         let bench = bench()
         let before = (bench.content.screens.count, bench.display.enabled)
-        bench.compositor.inject(
+        bench.compositor.input.inputReceived(
             .touchDown(DeviceID(1), slot: 0, DevicePosition(x: 0.5, y: 0.5), bench.loop.now))
         bench.compositor.use(Configuration())
         var next = Configuration()
@@ -54,7 +54,7 @@ import Testing
         bench.loop.settle()
         #expect(bench.compositor.status(version: "t").screens.state == .disabled)
         // What was asked for by hand holds while the file says the same as before.
-        bench.compositor.setMirroring(true)
+        bench.compositor.displays.setMirroring(true)
         bench.loop.settle()
         next.panel.scale = Scale(1.5)
         bench.compositor.use(next)
@@ -78,12 +78,12 @@ import Testing
     @Test func devicesBelongToWhatTheNewRulesSay() {
         let bench = bench()
         let device = DeviceDescription(id: DeviceID(5), name: "Pad", capabilities: [.touch])
-        bench.compositor.inject(.deviceAdded(device))
+        bench.compositor.input.inputReceived(.deviceAdded(device))
         _ = bench.content.takeInputs()
         func place() -> Point<ContentSpace>? {
-            bench.compositor.inject(
+            bench.compositor.input.inputReceived(
                 .touchDown(device.id, slot: 0, DevicePosition(x: 0.25, y: 0.25), bench.loop.now))
-            bench.compositor.inject(.touchUp(device.id, slot: 0, bench.loop.now))
+            bench.compositor.input.inputReceived(.touchUp(device.id, slot: 0, bench.loop.now))
             for case .touchDown(_, let point, _) in bench.content.takeInputs() { return point }
             return nil
         }

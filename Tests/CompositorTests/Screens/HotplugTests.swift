@@ -49,11 +49,11 @@ import Testing
 
     @Test func switchingMirroringOffKeepsTheContentHome() {
         let bench = Bench()
-        bench.compositor.setMirroring(false)
+        bench.compositor.displays.setMirroring(false)
         bench.connect([Bench.panel(), Bench.external()])
         #expect(bench.compositor.status(version: "t").screens.state == .disabled)
         #expect(bench.display.enabled[OutputID("HDMI-A-1")] == nil)
-        bench.compositor.setMirroring(true)
+        bench.compositor.displays.setMirroring(true)
         bench.loop.settle()
         #expect(bench.compositor.status(version: "t").screens.state == .mirroring)
     }
@@ -108,7 +108,7 @@ import Testing
         let other = Bench.output("DP-1", .displayPort, 800, 600)
         bench.connect([Bench.panel(), Bench.external(), other])
         bench.display.lacksMemory = true
-        #expect(bench.compositor.useExternal(other.id) == .kept)
+        #expect(bench.compositor.displays.useExternal(other.id) == .kept)
         bench.display.lacksMemory = false
         bench.loop.advance(microseconds: 500_000)
         #expect(bench.content.screens.last?.name == "DP-1")
@@ -133,13 +133,13 @@ import Testing
         let bench = Bench()
         bench.connect([Bench.panel(), Bench.external()])
         let place = DevicePosition(x: 0.5, y: 0.5)
-        bench.compositor.inject(.touchDown(DeviceID(1), slot: 0, place, bench.loop.now))
+        bench.compositor.input.inputReceived(.touchDown(DeviceID(1), slot: 0, place, bench.loop.now))
         _ = bench.content.takeInputs()
         bench.connect([Bench.panel()])
         #expect(bench.content.takeInputs().filter { $0 == .touchCancel }.count == 1)
         #expect(bench.takeEvents().contains(.touchesCancelled(count: 1)))
         // The finger is still on the glass: its lifting means nothing any more.
-        bench.compositor.inject(.touchUp(DeviceID(1), slot: 0, bench.loop.now))
+        bench.compositor.input.inputReceived(.touchUp(DeviceID(1), slot: 0, bench.loop.now))
         #expect(bench.content.takeInputs().isEmpty)
     }
 
@@ -147,14 +147,14 @@ import Testing
         let bench = Bench()
         #expect(bench.drain())
         bench.renderer.reset()
-        bench.compositor.inject(
+        bench.compositor.input.inputReceived(
             .touchDown(DeviceID(1), slot: 0, DevicePosition(x: 0.5, y: 0.5), bench.loop.now))
         bench.loop.settle()
         let drawn = bench.renderer.composed
         #expect(drawn.contains(Point(x: 640, y: 400)))
         #expect(bench.drain())
         bench.renderer.reset()
-        bench.compositor.inject(.touchUp(DeviceID(1), slot: 0, bench.loop.now))
+        bench.compositor.input.inputReceived(.touchUp(DeviceID(1), slot: 0, bench.loop.now))
         bench.loop.settle()
         #expect(bench.renderer.composed == drawn)
     }

@@ -16,7 +16,7 @@ import Testing
 
     private func running() -> Bench {
         let bench = Bench(application: application)
-        bench.compositor.panelApplicationStarted()
+        bench.compositor.foreground.applicationStarted()
         _ = bench.drain()
         _ = bench.takeEvents()
         return bench
@@ -26,46 +26,46 @@ import Testing
         let bench = running()
         #expect(application.screens.last?.size == Size(width: 1280, height: 800))
         #expect(application.framesComposed == 0)
-        #expect(bench.compositor.panelBase == .content)
+        #expect(bench.compositor.plan.panelBase == .content)
         bench.connect([Bench.panel(), Bench.external()])
         #expect(application.screens.last?.size == Size(width: 1280, height: 800))
-        #expect(bench.compositor.panelBase == .controller)
+        #expect(bench.compositor.plan.panelBase == .controller)
     }
 
     @Test func eachIsToldThatItHasTheKeyboardOnceItHas() {
         let bench = running()
         let device = DeviceID(1)
-        bench.compositor.inject(
+        bench.compositor.input.inputReceived(
             .deviceAdded(DeviceDescription(id: device, name: "glass", capabilities: [.touch])))
         bench.connect([Bench.panel(), Bench.external()])
         #expect(
             [bench.content.keyboardGains, application.keyboardGains] == [0, 0], "the content has it from the start")
-        _ = bench.compositor.showOnPanel(.application)
-        _ = bench.compositor.showOnPanel(.application)
+        _ = bench.compositor.foreground.show(.application)
+        _ = bench.compositor.foreground.show(.application)
         #expect([bench.content.keyboardGains, application.keyboardGains] == [0, 1])
-        _ = bench.compositor.showOnPanel(.content)
-        bench.compositor.panelApplicationEnded()
+        _ = bench.compositor.foreground.show(.content)
+        bench.compositor.foreground.applicationEnded()
         #expect([bench.content.keyboardGains, application.keyboardGains] == [1, 1])
     }
 
     @Test func withoutAPanelApplicationThereIsNothingToShow() {
         let bench = Bench()
-        guard case .refused = bench.compositor.showOnPanel(.application) else {
+        guard case .refused = bench.compositor.foreground.show(.application) else {
             Issue.record("an application that is not there was shown")
             return
         }
-        #expect(bench.compositor.panelForeground == .content)
+        #expect(bench.compositor.foreground.choice == .content)
     }
 
     @Test func whatCanBeSeenIsTold() {
         let bench = running()
         func seen() -> [Bool?] { [bench.compositor.isContentSeen, application.observer?.isContentSeen] }
         #expect(seen() == [true, false])
-        _ = bench.compositor.showOnPanel(.application)
+        _ = bench.compositor.foreground.show(.application)
         #expect(seen() == [false, true])
-        bench.compositor.pip.host.setBackgroundRead(true)
+        bench.compositor.painter.readContent(true)
         #expect(seen() == [true, true], "in picture in picture")
-        bench.compositor.pip.host.setBackgroundRead(false)
+        bench.compositor.painter.readContent(false)
         bench.connect([Bench.panel(), Bench.external()])
         #expect(seen() == [true, true])
         bench.connect([])
@@ -74,7 +74,7 @@ import Testing
 
     @Test func beforeThePanelApplicationTheContentGetsNoFrames() {
         let bench = running()
-        #expect(bench.compositor.showOnPanel(.application) == .changed)
+        #expect(bench.compositor.foreground.show(.application) == .changed)
         #expect(settled(bench))
         #expect(application.framesEnded == 1)
         #expect(
@@ -94,17 +94,17 @@ import Testing
 
     @Test func aReaderGetsOneFrameForEachThatItAsksFor() {
         let bench = running()
-        _ = bench.compositor.showOnPanel(.application)
-        bench.compositor.pip.host.setBackgroundRead(true)
+        _ = bench.compositor.foreground.show(.application)
+        bench.compositor.painter.readContent(true)
         var drawn: [Region<ContentSpace>] = []
         bench.compositor.contentComposed = { drawn.append($0) }
         let frames = bench.content.framesEnded
-        bench.compositor.pip.host.awaitBackgroundFrame()
+        bench.compositor.painter.awaitBackgroundFrame()
         bench.loop.settle()
         #expect(drawn == [Region(Rect(x: 0, y: 0, width: 1280, height: 800))])
         #expect(bench.content.framesEnded == frames + 1)
         // Asked for with nothing new, the frame comes when something changes; the change after it waits.
-        bench.compositor.pip.host.awaitBackgroundFrame()
+        bench.compositor.painter.awaitBackgroundFrame()
         bench.loop.settle()
         #expect(drawn.count == 1)
         for x in [0, 100] {
@@ -113,7 +113,7 @@ import Testing
         }
         #expect(drawn.last == Region(Rect(x: 0, y: 0, width: 50, height: 50)))
         #expect(bench.content.framesEnded == frames + 2)
-        bench.compositor.pip.host.awaitBackgroundFrame()
+        bench.compositor.painter.awaitBackgroundFrame()
         bench.loop.settle()
         #expect(drawn.last == Region(Rect(x: 100, y: 0, width: 50, height: 50)))
         #expect(bench.violations.isEmpty)
@@ -122,7 +122,7 @@ import Testing
     @Test func besideTheExternalNothingIsMirrored() {
         let bench = running()
         bench.connect([Bench.panel(), Bench.external()])
-        _ = bench.compositor.showOnPanel(.application)
+        _ = bench.compositor.foreground.show(.application)
         #expect(settled(bench))
         bench.renderer.reset()
         bench.content.observer?.contentDamaged(Region(Rect(x: 0, y: 0, width: 50, height: 50)))
@@ -135,11 +135,11 @@ import Testing
 
     @Test func theEndOfThePanelApplicationBringsTheContentBack() {
         let bench = running()
-        _ = bench.compositor.showOnPanel(.application)
+        _ = bench.compositor.foreground.show(.application)
         #expect(settled(bench))
-        bench.compositor.panelApplicationEnded()
+        bench.compositor.foreground.applicationEnded()
         #expect(settled(bench))
-        #expect(bench.compositor.panelBase == .content)
+        #expect(bench.compositor.plan.panelBase == .content)
         #expect(bench.takeEvents().last == .panelForegroundChanged(to: .content))
         #expect(bench.content.framesEnded == bench.content.framesComposed)
     }
@@ -147,15 +147,15 @@ import Testing
     @Test func unpluggedUnderThePanelApplicationTheContentGoesBehindIt() {
         let bench = running()
         bench.connect([Bench.panel(), Bench.external()])
-        _ = bench.compositor.showOnPanel(.application)
+        _ = bench.compositor.foreground.show(.application)
         bench.connect([Bench.panel()])
         #expect(settled(bench))
         #expect(bench.compositor.contentPlace == .background)
         #expect(bench.content.screens.last?.size == Size(width: 1280, height: 800))
         bench.connect([])
-        #expect(bench.compositor.panelBase == nil)
+        #expect(bench.compositor.plan.panelBase == nil)
         bench.connect([Bench.panel()])
-        #expect(bench.compositor.panelBase == .application)
+        #expect(bench.compositor.plan.panelBase == .application)
         #expect(bench.violations.isEmpty)
     }
 }

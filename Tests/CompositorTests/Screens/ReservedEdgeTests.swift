@@ -25,7 +25,7 @@ import Testing
         bench.connect([Bench.panel(), Bench.external()])
         #expect(bench.drain())
         _ = bench.takeEvents()
-        bench.compositor.inject(
+        bench.compositor.input.inputReceived(
             .touchDown(DeviceID(1), slot: 0, DevicePosition(x: 0.5, y: 0.5), bench.loop.now))
         bench.compositor.director.update { $0.bar = bar(.panel, height: 200) }
         // 600 rows are left: 1067 columns of them show the external, below the bar.

@@ -17,8 +17,7 @@ import Testing
         var random = SplitMix64(seed: UInt64(seed))
         let application = FakeContent()
         let bench = Bench(outputs: [Bench.panel(160, 100)], application: application)
-        let bar = DockedHUD(FakeImage(), on: bench.compositor)
-        bench.compositor.dockedHUD = bar
+        let bar = bench.compositor.addBar(FakeImage())
         bench.content.mapWindow(appID: "content")
         for step in 0..<120 {
             perform(Int.random(in: 0..<10, using: &random), bar, on: bench, using: &random)
@@ -37,13 +36,13 @@ import Testing
         let compositor = bench.compositor
         switch operation {
         case 0: bench.connect(Self.displays.filter { _ in random.chance(70) })
-        case 1: compositor.panelApplicationStarted()
-        case 2: if random.chance(20) { compositor.panelApplicationEnded() }
-        case 3: _ = compositor.showOnPanel(random.chance(50) ? .application : .content)
+        case 1: compositor.foreground.applicationStarted()
+        case 2: if random.chance(20) { compositor.foreground.applicationEnded() }
+        case 3: _ = compositor.foreground.show(random.chance(50) ? .application : .content)
         case 4:
             let dock = HUDDock(screen: random.chance(50) ? .panel : .external, isAtTop: random.chance(50))
             if random.chance(30) { bar.hide() } else { bar.show(at: dock, width: nil, height: 20) }
-        case 5: compositor.blank([nil, .all, .external].randomElement(using: &random) ?? nil)
+        case 5: compositor.blanking.blank([nil, .all, .external].randomElement(using: &random) ?? nil)
         case 6:
             var configuration = Configuration()
             configuration.panel.scale = Scale(random.chance(50) ? 2 : 1)
@@ -61,7 +60,9 @@ import Testing
                 transform: Transform.allCases.randomElement(using: &random))
             let id = Self.displays.randomElement(using: &random)?.id ?? Self.displays[0].id
             let isEnabled = bench.display.enabled[id] != nil && compositor.plan.away != id
-            if (compositor.set(settings, on: id) == nil) != isEnabled { Issue.record("\(id) set: \(!isEnabled)") }
+            if (compositor.displays.set(settings, on: id) == nil) != isEnabled {
+                Issue.record("\(id) set: \(!isEnabled)")
+            }
         default: bench.refresh()
         }
         bench.loop.settle()

@@ -101,13 +101,13 @@ import Testing
     @Test func aDarkPanelFollowsNothing() {
         let bench = bench(countsBlanks: true)
         let panel = Bench.panel().id
-        #expect(bench.compositor.setPower(of: panel, isOn: false))
+        #expect(bench.compositor.blanking.setPower(of: panel, isOn: false))
         _ = frames(3, drawnIn: 12_000, shownIn: 4000, bench)
         let dark = frames(30, drawnIn: 12_000, shownIn: 4000, bench)
         #expect(dark.external >= 29)
         #expect(dark.panel == 0)
         _ = bench.display.takeDamage(of: panel)
-        #expect(bench.compositor.setPower(of: panel, isOn: true))
+        #expect(bench.compositor.blanking.setPower(of: panel, isOn: true))
         _ = frames(3, drawnIn: 12_000, shownIn: 4000, bench)
         #expect(bench.display.takeDamage(of: panel) == Region(Rect(x: 0, y: 0, width: 1280, height: 800)))
         let lit = frames(30, drawnIn: 12_000, shownIn: 4000, bench)

@@ -168,7 +168,7 @@ import TestSupport
 
     @Test func aFrozenExternalsContentIsOnNoDisplay() {
         let bench = mirroring()
-        #expect(bench.compositor.freeze() == .done)
+        #expect(bench.compositor.freezer.freeze() == .done)
         bench.loop.settle()
         bench.loop.advance(microseconds: 20_000)
         #expect(bench.drain())
@@ -189,7 +189,7 @@ import TestSupport
 
     @Test func aZoomedViewShowsAPartOfTheExternal() throws {
         let bench = mirroring()
-        #expect(bench.compositor.zoomController(to: 2, center: nil))
+        #expect(bench.compositor.controller.zoom(to: 2, center: nil))
         bench.loop.settle()
         // Until the outline of the content has gone.
         for _ in 0..<20 {

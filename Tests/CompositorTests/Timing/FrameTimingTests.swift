@@ -59,19 +59,20 @@ import Testing
     @Test func aToolTurnsItOnAndOff() {
         let bench = bench()
         #expect(bench.content.screens.last?.variesRefresh == false)
-        #expect(bench.compositor.set(DisplaySettings(variableRefresh: .on), on: Self.external) == nil)
+        #expect(bench.compositor.displays.set(DisplaySettings(variableRefresh: .on), on: Self.external) == nil)
         #expect(timing(bench, under: nil)?.variesRefresh == true)
         #expect(bench.content.screens.last?.variesRefresh == true, "tools are told")
-        #expect(bench.compositor.set(DisplaySettings(variableRefresh: .off), on: Self.external) == nil)
+        #expect(bench.compositor.displays.set(DisplaySettings(variableRefresh: .off), on: Self.external) == nil)
         #expect(timing(bench, under: nil)?.variesRefresh == false)
     }
 
     @Test func aDisplayOfAFixedRateRefusesATool() {
         let bench = Bench(outputs: [Bench.panel(), Bench.external()])
         for settings in [DisplaySettings(variableRefresh: .on), DisplaySettings(variableRefresh: .fullScreen)] {
-            #expect(bench.compositor.set(settings, on: Self.external) == SettingsObstacle.fixedRefresh.rawValue)
+            #expect(
+                bench.compositor.displays.set(settings, on: Self.external) == SettingsObstacle.fixedRefresh.rawValue)
         }
-        #expect(bench.compositor.set(DisplaySettings(variableRefresh: .off), on: Self.external) == nil)
+        #expect(bench.compositor.displays.set(DisplaySettings(variableRefresh: .off), on: Self.external) == nil)
     }
 
     @Test func tearingFollowsTheCoveringClient() {

@@ -90,4 +90,17 @@ import Testing
         #expect(ScaleChoice.scale(of: external(1080, 1920), panelPixels: 0.2, perMillimetre: 10).factor == 2.25)
         #expect(ScaleChoice.scale(of: external(640, 400), panelPixels: 0.2, perMillimetre: 10) == .one)
     }
+
+    @Test func aPanelsPixelsAreMeasuredOrTakenForSevenInches() {
+        var description = Displays.panel
+        func density() -> Double {
+            EnabledOutput(description: description, mode: Displays.panelMode, transform: .normal)
+                .panelPixelsPerMillimetre
+        }
+        #expect(abs(density() - 8.49) < 0.01)
+        description.physicalSize = PhysicalSize(width: 217, height: 136)
+        #expect(abs(density() - 5.9) < 0.05)
+        description.physicalSize = PhysicalSize(width: 16, height: 9)
+        #expect(abs(density() - 8.49) < 0.01, "an aspect ratio is not believed")
+    }
 }

@@ -1,0 +1,97 @@
+import Geometry
+package import Mirroring
+
+/// Blanks screens above everything that they show, and turns displays off and on; applications keep running.
+///
+/// While all screens are black the user's next input only ends that: a touch reaches no application, a key is typed
+/// nowhere, though modifiers are, so that chords stay complete. So does a press on a panel that alone is dark, and a key for the
+/// application that it hides. An external that was blanked by itself stays black until a command ends that.
+package final class Blanking: Feature, OverlayInputSink {
+    private let overlays: Overlays
+    private let director: ScreenDirector
+    private let darkPanel: DarkPanel
+    private let power: (any PowerPort)?
+    private let backlight: (any BacklightPort)?
+    private let black = MemoryBuffer(size: Size(width: 1, height: 1))
+    /// A press on the dark panel that has not been answered yet.
+    private var isPressed = false
+
+    init(_ overlays: Overlays, _ director: ScreenDirector, _ darkPanel: DarkPanel, _ ports: CompositorPorts) {
+        self.overlays = overlays
+        self.director = director
+        self.darkPanel = darkPanel
+        power = ports.power
+        backlight = ports.backlight
+    }
+
+    func serviceStarts() {
+        power?.powerObserver = self
+        // A former program may have left it off.
+        backlight?.setPower(isOn: true)
+    }
+
+    /// Which screens are blanked; nil for none.
+    package var extent: BlankExtent? { director.wishes.blank }
+
+    /// Blanks screens, or with nil unblanks them.
+    package func blank(_ extent: BlankExtent?) {
+        director.update { $0.blank = extent }
+    }
+
+    /// Whether nothing can be seen on any screen: the user's next input only ends that.
+    var isEverythingDark: Bool { extent == .all || director.plan.isDark }
+
+    /// Covers the screens that the plan blanks, and uncovers the others.
+    func follow(_ plan: ScreenPlan, _ changes: ScreenChanges) {
+        if changes.isBlankingChanged { cover(plan) }
+        if changes.isPowerChanged {
+            power?.displaysTurnedOff(plan.off)
+            backlight?.setPower(isOn: plan.panel?.isOff != true)
+        }
+    }
+
+    private func cover(_ plan: ScreenPlan) {
+        for role in [OutputRole.panel, .external] {
+            let screen = plan.screen(in: role)
+            let isCovered = screen?.isCovered ?? false
+            overlays.set(
+                .blank, to: isCovered ? screen.map { ScreenOverlay(picture: black, frame: $0.size.bounds) } : nil,
+                on: role)
+        }
+        let panel = plan.panel.flatMap { $0.isBlank ? $0.size.reinterpreted(as: PanelSpace.self).bounds : nil }
+        overlays.setInput(.blank, area: panel.map { OverlayArea(own: Region($0)) }, sink: self)
+    }
+
+    /// Swallows the input: what lies under the black is not touched.
+    package func take(_ input: OverlayInput) {
+        switch input {
+        case .down, .key: isPressed = true
+        case .motion, .up, .cancel, .hover, .hoverEnded, .scroll: break
+        }
+    }
+
+    /// Whether the panel has been pressed since the last call.
+    func takePress() -> Bool {
+        defer { isPressed = false }
+        return isPressed
+    }
+
+    func report(to status: inout ServiceStatus) {
+        status.screens.blank = extent
+    }
+}
+
+extension Blanking: PowerObserver {
+    package func setPower(of id: OutputID, isOn: Bool) -> Bool {
+        guard director.plan.screens[id] != nil else { return false }
+        director.update { wishes in
+            guard isOn else { return _ = wishes.off.insert(id) }
+            wishes.off.remove(id)
+            // What is turned on by hand is to be seen.
+            if wishes.blank == .all { wishes.blank = nil }
+            if id == director.plan.panel?.output.id { wishes.isPanelLeft = false }
+        }
+        if isOn { darkPanel.used() }
+        return true
+    }
+}

@@ -1,0 +1,199 @@
+package import Geometry
+package import Mirroring
+
+/// The controller on the panel: which part of the content it shows and how large, and what fingers on it do.
+package final class Controller: Feature {
+    private let overlays: Overlays
+    private let painter: FramePainter
+    private let input: InputDispatcher
+    private let displays: DisplaySetup
+    private let notices: NoticeBoard
+    private let presenter: Presenter?
+    private let keyboard: PanelKeyboard?
+    private let changed: () -> Void
+    /// What fingers on the controller do.
+    private(set) var mode: ControllerMode
+    private var configuration: ControllerConfiguration
+    private let zoomer: ControllerZoomer
+    private let minimap: ControllerMinimap
+    private let edgeScroll: ControllerEdgeScroll
+    private let trackpad: ControllerTrackpad
+    private let press: ControllerPress
+    let keys: ControllerKeys
+    private let follower: ViewFollower
+
+    /// The height of the pointer on a panel that is a trackpad.
+    private static let cursorMillimetres = 5.0
+
+    /// Calls `changed` when fingers do something else.
+    init(
+        _ overlays: Overlays, _ director: ScreenDirector, _ painter: FramePainter, _ input: InputDispatcher,
+        _ displays: DisplaySetup, _ notices: NoticeBoard, _ windows: WindowSwitch, _ presenter: Presenter?,
+        _ keyboard: PanelKeyboard?, _ ports: CompositorPorts, _ configuration: ControllerConfiguration,
+        changed: @escaping () -> Void
+    ) {
+        self.overlays = overlays
+        self.painter = painter
+        self.input = input
+        self.displays = displays
+        self.notices = notices
+        self.presenter = presenter
+        self.keyboard = keyboard
+        self.configuration = configuration
+        self.changed = changed
+        mode = configuration.mode
+        zoomer = ControllerZoomer(overlays, director, displays, windows, loop: ports.loop)
+        minimap = ControllerMinimap(overlays, loop: ports.loop)
+        edgeScroll = ControllerEdgeScroll(overlays, input, director, loop: ports.loop)
+        trackpad = ControllerTrackpad(overlays, input, loop: ports.loop)
+        press = ControllerPress(overlays, input, loop: ports.loop)
+        keys = ControllerKeys(overlays, director, input, ports.menu)
+        follower = ViewFollower(overlays, input, zoomer, keyboard, ports, configuration.follow)
+        zoomer.switchMode = { [unowned self] in switchMode() }
+        trackpad.switchMode = { [unowned self] in switchMode() }
+        keyboard?.moved = { [unowned self] in
+            followKeys()
+            follower.keyboardMoved()
+        }
+        input.use(mode, configuration.twoFingers)
+    }
+
+    // MARK: The view
+
+    /// What the controller shows; nil while there is none.
+    var view: ControllerView? { overlays.controller }
+
+    /// Whether the panel shows a controller.
+    package var isShown: Bool { view != nil }
+
+    /// Zooms the controller; `center` is the content's pixel in the middle, nil for the present one. False without a
+    /// controller.
+    package func zoom(to factor: Double, center: Point<ContentSpace>?) -> Bool {
+        zoomer.zoom { ControllerZoom(factor: factor, center: center ?? $0.settledZoom.center) }
+    }
+
+    /// Shows a rectangle of the content as large as the panel allows. False without a controller.
+    package func show(_ region: Rect<ContentSpace>) -> Bool {
+        zoomer.zoom { $0.fit.zoom(showing: region) }
+    }
+
+    /// Shows a window of the content, the one used last of several with this application id, as large as the panel allows,
+    /// and follows its place until the view is moved otherwise.
+    package func show(window appID: AppID) -> RegionOutcome { follower.show(window: appID) }
+
+    /// Shows all of the content, or the last zoom again; the first time a close look at the middle.
+    func toggleZoom() {
+        zoomer.toggle()
+    }
+
+    /// Follows a composed frame of the content, within the pixels that were redrawn.
+    func frameComposed(_ damage: Region<OutputSpace>) {
+        follower.follow(damage.extents.reinterpreted(), as: .change)
+        follower.frameComposed()
+    }
+
+    /// Follows the text cursor of the content.
+    func textCursorMoved(to place: Rect<ContentSpace>) {
+        follower.follow(place, as: .text)
+    }
+
+    // MARK: Fingers
+
+    /// Whether two fingers zoom and pan the view.
+    var twoFingersMoveView: Bool { mode.isDirect && configuration.twoFingers == .view }
+
+    /// Sets what fingers on the controller do, now and when there is one again.
+    package func use(_ mode: ControllerMode) {
+        displays.remember(mode)
+        guard take(up: mode) else { return }
+        if isShown { notices.show(mode.notice) }
+        changed()
+    }
+
+    /// Goes on to the next mode.
+    func switchMode() {
+        use(mode.next)
+    }
+
+    /// False where that was the mode already.
+    private func take(up mode: ControllerMode) -> Bool {
+        guard mode != self.mode else { return false }
+        self.mode = mode
+        input.use(mode, configuration.twoFingers)
+        follow()
+        return true
+    }
+
+    /// Applies another configuration, whose mode replaces the user's where it is another one than before.
+    func use(_ next: Configuration, after old: Configuration) {
+        guard next.controller != old.controller else { return }
+        configuration = next.controller
+        follower.configuration = configuration.follow
+        if next.controller.mode != old.controller.mode { mode = next.controller.mode }
+        input.use(mode, configuration.twoFingers)
+    }
+
+    // MARK: The feature
+
+    func follow(_ plan: ScreenPlan, _ changes: ScreenChanges) {
+        zoomer.follow()
+        minimap.follow()
+        // The mode and the zoom that were last set with an external that is back.
+        if let external = displays.takeExternal() {
+            if let mode = external.mode { _ = take(up: mode) }
+            zoomer.recall(external.zoom)
+        }
+        follow()
+    }
+
+    func follow() {
+        let density = overlays.density
+        let view = mode == .trackpad ? view : nil
+        trackpad.use(view.map { TrackpadSpeed(gain: 1 / $0.fit.scale, pixelsPerMillimetre: density) })
+        painter.magnifyCursor(
+            to: view == nil ? 0 : Int(clamping: (density * Self.cursorMillimetres).rounded()))
+        followPress(density)
+        followKeys()
+    }
+
+    /// Fingers that rest hold the presenter's tool.
+    private func followPress(_ density: Double) {
+        let (kind, rest) = (configuration.longPress, Int64(configuration.longPressMilliseconds) * 1000)
+        let isUsed = mode.isDirect && kind != .application && isShown && presenter?.tool == nil
+        let zooms = configuration.twoFingers == .view
+        press.use(isUsed ? ControllerPress.Use(kind: kind, density: density, zooms: zooms) : nil)
+        input.use(isUsed ? RestRule(microseconds: rest, density: density) : nil)
+    }
+
+    /// Brings the pad of keys up to date. An on-screen keyboard takes its place while one is on the panel.
+    private func followKeys() {
+        keys.follow(isWanted: mode == .keys && keyboard?.isOnPanel != true)
+    }
+
+    func perform(_ action: BoundAction) -> Bool {
+        switch action {
+        case .controllerMode: switchMode()
+        case .controllerZoom: toggleZoom()
+        default: return false
+        }
+        return true
+    }
+
+    func hear(_ news: InputNews) {
+        switch news {
+        case .pointerMoved(let point):
+            // What the pointer drags must stay in sight in any case.
+            if configuration.follow == .pointer || input.holdsButton { zoomer.reveal(point) }
+        case .fingersMoved:
+            edgeScroll.fingersMoved()
+            follower.showAwaited()
+        case .event, .panelUsed, .userActed, .lidMoved, .modifiersReleased: break
+        }
+    }
+
+    func report(to status: inout ServiceStatus) {
+        guard let view else { return }
+        status.view.viewport = ViewportStatus(view.viewport)
+        status.view.controller = ControllerStatus(view, mode: mode, aim: press.spot)
+    }
+}

@@ -1,0 +1,69 @@
+import Mirroring
+
+/// The panel as a trackpad: turns fingers into the events of a pointing device of its own.
+final class ControllerTrackpad {
+    private let overlays: Overlays
+    private let input: InputDispatcher
+    private let loop: any LoopPort
+    /// Goes on to the controller's next mode.
+    var switchMode: () -> Void = {}
+    private var gestures: TrackpadGestures?
+    private var speed: TrackpadSpeed?
+
+    /// No device of the machine has this number.
+    static let device = DeviceID(.min)
+
+    init(_ overlays: Overlays, _ input: InputDispatcher, loop: any LoopPort) {
+        self.overlays = overlays
+        self.input = input
+        self.loop = loop
+    }
+
+    /// Works with this speed from now on, or with nil not at all.
+    func use(_ next: TrackpadSpeed?) {
+        guard next != speed else { return }
+        let isOther = (next == nil) != (speed == nil)
+        perform(gestures?.end() ?? [])
+        speed = next
+        gestures = next.map(TrackpadGestures.init)
+        guard isOther else { return }
+        overlays.setFingers(on: .trackpad, sink: next == nil ? nil : self)
+        input.route(
+            next == nil
+                ? .deviceRemoved(Self.device)
+                : .deviceAdded(
+                    DeviceDescription(id: Self.device, name: "panel as a trackpad", capabilities: [.pointer])))
+    }
+
+    private func perform(_ steps: [TrackpadStep]) {
+        for step in steps {
+            switch step {
+            case .move(let motion): route(.pointerMotion(Self.device, motion, loop.now))
+            case .button(let code, let pressed):
+                route(.pointerButton(Self.device, button: code, pressed: pressed, loop.now))
+            case .scroll(let axis): route(.pointerAxis(Self.device, axis, loop.now))
+            case .gesture(let gesture): route(.pointerGesture(Self.device, gesture, loop.now))
+            case .nextMode: switchMode()
+            }
+        }
+    }
+
+    private func route(_ event: InputEvent) {
+        input.route(event)
+    }
+
+    private func awaitDeadline() {
+        guard let due = gestures?.deadline else { return }
+        loop.schedule(afterMicroseconds: max(0, due.since(loop.now))) { [weak self] in
+            guard let self else { return }
+            perform(gestures?.timeUp(at: loop.now) ?? [])
+        }
+    }
+}
+
+extension ControllerTrackpad: OverlayInputSink {
+    func take(_ input: OverlayInput) {
+        perform(gestures?.take(input) ?? [])
+        awaitDeadline()
+    }
+}

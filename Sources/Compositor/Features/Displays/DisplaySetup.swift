@@ -1,0 +1,150 @@
+package import Mirroring
+
+/// Which displays are used and how: as users and tools set it, which is remembered in a file.
+package final class DisplaySetup: Feature {
+    private let director: ScreenDirector
+    private let firstFrame: FirstFrameWatch
+    private let tools: (any DisplaySettingsPort)?
+    /// Nil where nothing is remembered beyond the service's end.
+    private let port: (any DisplayMemoryPort)?
+    /// What the file has in it.
+    private var memory = DisplayMemory()
+    /// The external whose settings were last taken up.
+    private var followed: DisplayKey?
+
+    init(_ director: ScreenDirector, _ firstFrame: FirstFrameWatch, _ ports: CompositorPorts) {
+        self.director = director
+        self.firstFrame = firstFrame
+        tools = ports.displaySettings
+        port = ports.displayMemory
+    }
+
+    private var external: EnabledOutput? { director.plan.screen(in: .external)?.output }
+
+    private var present: DisplayMemory { director.topology.choices.memory }
+
+    /// Begins with what was set before.
+    func serviceStarts() {
+        tools?.settingsObserver = self
+        guard let memory = port?.load() else { return }
+        self.memory = memory
+        director.handle(.recalled(memory))
+    }
+
+    func serviceEnds() {
+        save()
+    }
+
+    func hear(_ news: InputNews) {
+        if case .lidMoved(let isClosed) = news { choose(.lidMoved(isClosed: isClosed)) }
+    }
+
+    /// Writes what was set to the file, if that has changed.
+    private func save() {
+        guard present != memory else { return }
+        memory = present
+        port?.save(memory)
+    }
+
+    /// What the controller's fingers and view were last set to with the external, if another display has become that since the
+    /// last call; nil otherwise, and without an external. Writes what was set for the one before.
+    func takeExternal() -> (mode: ControllerMode?, zoom: ContentZoom?)? {
+        let external = self.external?.description
+        guard external.map(DisplayKey.init) != followed else { return nil }
+        followed = external.map(DisplayKey.init)
+        save()
+        guard let external else { return nil }
+        let choices = director.topology.choices
+        return (
+            choices.value(\.controllerMode, of: external, configured: nil),
+            choices.value(\.zoom, of: external, configured: nil)
+        )
+    }
+
+    /// Remembers for the external what fingers on the controller do.
+    func remember(_ mode: ControllerMode) {
+        guard set(DisplaySettings(controllerMode: mode)) else { return }
+        save()
+    }
+
+    /// Remembers for the external what the controller shows. Fingers set that many times a minute, so that the file is written
+    /// only when the external goes, or the service ends.
+    func remember(_ zoom: ContentZoom) {
+        guard let external else { return }
+        let known = present[external.description]?.zoom
+        guard zoom != known ?? ContentZoom(.fit, of: zoom.size) else { return }
+        _ = set(DisplaySettings(zoom: zoom))
+    }
+
+    /// Remembers how loud the external's own sink was made. That changes as long as somebody drags a slider, so that the file is
+    /// written like that of the zoom.
+    package func remember(volumePercent: Int) {
+        _ = set(DisplaySettings(volumePercent: volumePercent))
+    }
+
+    /// How loud the external's own sink was made when the display was the external; nil for never.
+    package var volume: Int? { external.flatMap { present[$0.description]?.volumePercent } }
+
+    /// False without an external.
+    private func set(_ settings: DisplaySettings) -> Bool {
+        guard let external else { return false }
+        director.handle(.displaySet(external, settings))
+        return true
+    }
+}
+
+// MARK: Choices
+
+extension DisplaySetup {
+    /// Enables or disables mirroring; while it is disabled the content stays on the panel whatever is plugged in.
+    package func setMirroring(_ isOn: Bool) {
+        choose(.mirroringSwitched(isOn))
+    }
+
+    /// Selects one display as the external, also after it has been replugged; with nil the configuration decides again.
+    package func useExternal(_ id: OutputID?) -> ExternalChoice {
+        if let id, let obstacle = director.topology.obstacle(toExternal: id) {
+            return .refused("\(id): \(obstacle.rawValue)")
+        }
+        let before = director.topology.chosenExternal
+        choose(.externalChosen(id))
+        guard let id else { return .done }
+        guard director.topology.roles.external == id else {
+            // It will be the external as soon as it can be enabled.
+            if director.topology.metShortage(id) { return .kept }
+            director.handle(.externalChosen(before))
+            return .refused("\(id): the display accepts none of its modes")
+        }
+        return director.plan.panel?.view?.source == id ? .done : .kept
+    }
+
+    /// Handles an event that may move the content.
+    private func choose(_ event: TopologyEvent) {
+        firstFrame.caused()
+        director.handle(event)
+    }
+}
+
+// MARK: Settings
+
+extension DisplaySetup: DisplaySettingsObserver {
+    package func refusal(of settings: DisplaySettings, on id: OutputID) -> String? {
+        director.refusal(of: settings, on: id)
+    }
+
+    package func set(_ settings: DisplaySettings, on id: OutputID) -> String? {
+        firstFrame.caused()
+        defer { save() }
+        return director.set(settings, on: id)
+    }
+
+    /// Forgets what was set by hand for the display at a connector, or with nil for all displays, which go back to what the
+    /// configuration says; false where there was nothing to forget.
+    package func forgetSettings(of id: OutputID?) -> Bool {
+        let before = director.topology.choices
+        firstFrame.caused()
+        director.forget(id)
+        save()
+        return director.topology.choices != before
+    }
+}

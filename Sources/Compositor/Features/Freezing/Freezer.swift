@@ -1,0 +1,91 @@
+import Mirroring
+
+/// Freezes the external: its viewers keep the last picture while the user works on.
+///
+/// The plan says what is frozen; here is what it takes to begin, and what others are told of the change.
+package final class Freezer: Feature {
+    private let director: ScreenDirector
+    private let painter: FramePainter
+    private let signs: SignBoard
+    private let notices: NoticeBoard
+    private let events: ServiceEvents
+    private let changed: () -> Void
+    /// The output that was last announced as frozen.
+    private var announced: OutputID?
+
+    /// Calls `changed` when something is frozen from now on, or no longer.
+    init(
+        _ director: ScreenDirector, _ painter: FramePainter, _ signs: SignBoard, _ notices: NoticeBoard,
+        _ events: ServiceEvents, changed: @escaping () -> Void
+    ) {
+        self.director = director
+        self.painter = painter
+        self.signs = signs
+        self.notices = notices
+        self.events = events
+        self.changed = changed
+    }
+
+    /// Whether an output is frozen, or will be when the seat is back.
+    package var isOn: Bool { director.wishes.frozen != nil }
+
+    /// Has the external keep its picture, whatever the content does.
+    package func freeze() -> FreezeOutcome {
+        if isOn { return .done }
+        guard let external = director.plan.panel?.view?.source else { return .noExternal }
+        guard painter.takeStill(for: external) else { return .noMemory }
+        director.update { $0.frozen = external }
+        follow()
+        changed()
+        return .done
+    }
+
+    /// Has the external show the content again.
+    package func thaw() {
+        director.update { $0.frozen = nil }
+        follow()
+        changed()
+    }
+
+    /// Freezes the external, or has it show the content again.
+    func toggle() {
+        if isOn { return thaw() }
+        switch freeze() {
+        case .done: break
+        case .noExternal: notices.show(.noExternal)
+        case .noMemory: notices.show(.noMemory)
+        }
+    }
+
+    func perform(_ action: BoundAction) -> Bool {
+        guard action == .freeze else { return false }
+        toggle()
+        return true
+    }
+
+    func report(to status: inout ServiceStatus) {
+        status.screens.isFrozen = isOn
+    }
+
+    /// Follows the plan: freezing ends with the external.
+    func follow() {
+        let frozen = director.wishes.frozen
+        guard frozen != announced else { return }
+        let last = announced
+        announced = frozen
+        if let last {
+            painter.dropStill(of: last)
+            events.emit(.outputUnfrozen(last))
+        }
+        if let frozen { events.emit(.outputFrozen(frozen)) }
+        signs.show(.frozen, frozen.map { _ in .frozen })
+    }
+}
+
+/// What has come of the wish to freeze the external.
+package enum FreezeOutcome: Hashable, Sendable {
+    case done
+    case noExternal
+    /// There is no memory for the picture.
+    case noMemory
+}

@@ -1,0 +1,149 @@
+import Geometry
+package import Mirroring
+
+/// Shows the hints for first use on the panel, one at a time, each until it is followed or dismissed by a tap.
+package final class HintBoard: Feature, OverlayInputSink {
+    private let overlays: Overlays
+    private let controller: Controller
+    private let menu: MenuOverlay
+    private let memory: (any HintPort)?
+    private lazy var book = HintBook(learned: memory?.load() ?? Set(Hint.allCases))
+    private let handle: MenuHandleOverlay
+    private var isKiosk: Bool
+    private var shown: Shown?
+
+    private struct Shown: Equatable {
+        let hint: Hint
+        let panel: Size<PanelSpace>
+        let handle: MenuHandle?
+        let interface: InterfaceConfiguration
+    }
+
+    /// The letter height, and the distance from the handle and the panel's edge.
+    private static let letterMillimetres = 3.0
+    private static let marginMillimetres = 3.0
+
+    /// Without a memory no hint is ever shown.
+    init(
+        _ overlays: Overlays, _ controller: Controller, _ menu: MenuOverlay, _ handle: MenuHandleOverlay, isKiosk: Bool,
+        memory: (any HintPort)?
+    ) {
+        self.overlays = overlays
+        self.controller = controller
+        self.menu = menu
+        self.handle = handle
+        self.isKiosk = isKiosk
+        self.memory = memory
+        handle.opened = { [unowned self] in learn(.handle) }
+    }
+
+    /// The hint on the panel; nil while there is none.
+    var hint: Hint? { frame == nil ? nil : shown?.hint }
+
+    /// Where it takes the tap that dismisses it.
+    private(set) var frame: Rect<PanelSpace>?
+
+    /// Notes that a hint was followed or dismissed.
+    func learn(_ hint: Hint) {
+        guard let memory, book.learn(hint) else { return }
+        memory.save(book.learned)
+        follow()
+    }
+
+    /// Shows all hints again.
+    package func reset() {
+        book.reset()
+        memory?.save(book.learned)
+        follow()
+    }
+
+    func use(_ next: Configuration, after old: Configuration) {
+        isKiosk = next.kiosk.isEnabled
+    }
+
+    func report(to status: inout ServiceStatus) {
+        status.overlays.menu?.hint = hint
+    }
+
+    /// Follows what the panel shows: a hint is shown where it makes sense.
+    func follow() {
+        if let view = overlays.controller, view.zoom != .fit { learn(.twoFingers) }
+        let next = wanted
+        guard next != shown else { return }
+        shown = next
+        let placed = next.flatMap { place($0) }
+        frame = placed?.frame
+        overlays.set(.hint, to: placed?.overlay)
+        overlays.setInput(.hint, area: placed.map { OverlayArea(own: Region($0.frame)) }, sink: self)
+    }
+
+    private var wanted: Shown? {
+        guard overlays.interface.showsHints, memory != nil, let panel = overlays.panelSize, !isKiosk, !menu.isOpen
+        else { return nil }
+        var possible: Set<Hint> = []
+        if handle.shown != nil { possible.insert(.handle) }
+        if controller.twoFingersMoveView, overlays.controller != nil { possible.insert(.twoFingers) }
+        return book.next(among: possible).map {
+            Shown(hint: $0, panel: panel, handle: handle.shown, interface: overlays.interface)
+        }
+    }
+
+    private func place(_ shown: Shown) -> (frame: Rect<PanelSpace>, overlay: ScreenOverlay)? {
+        let density = overlays.density
+        let margin = Int(clamping: (Self.marginMillimetres * density).rounded())
+        let picture = overlays.texts?.picture(
+            of: shown.hint.text.text(in: overlays.language),
+            letterHeight: Self.letterMillimetres * density * shown.interface.size,
+            width: max(1, shown.panel.width - 4 * margin))
+        guard let picture else { return nil }
+        let frame = HintPlace(
+            shown.hint, size: picture.size.reinterpreted(), on: shown.panel, handle: shown.handle, margin: margin
+        ).frame
+        let element = SceneElement(whole: picture, at: frame.reinterpreted())
+        return (frame, ScreenOverlay(decorations: [element]))
+    }
+
+    package func take(_ input: OverlayInput) {
+        if case .up = input, let hint = shown?.hint { learn(hint) }
+    }
+}
+
+/// Which hints are still to be shown: each until it has been followed or dismissed.
+struct HintBook: Hashable, Sendable {
+    /// The hints that are not shown any more.
+    private(set) var learned: Set<Hint>
+
+    init(learned: Set<Hint> = []) {
+        self.learned = learned
+    }
+
+    /// The hint to show where these make sense: one at a time, in the order of their declaration.
+    func next(among possible: Set<Hint>) -> Hint? {
+        Hint.allCases.first { possible.contains($0) && !learned.contains($0) }
+    }
+
+    /// Notes that a hint was followed or dismissed; false where that was known.
+    mutating func learn(_ hint: Hint) -> Bool { learned.insert(hint).inserted }
+
+    mutating func reset() {
+        learned = []
+    }
+}
+
+/// Where a hint is on the panel.
+struct HintPlace: Hashable, Sendable {
+    let frame: Rect<PanelSpace>
+
+    /// A hint of this size: beside the handle that it is about, else in the middle above the lower edge.
+    init(_ hint: Hint, size: Size<PanelSpace>, on panel: Size<PanelSpace>, handle: MenuHandle?, margin: Int) {
+        guard hint == .handle, let handle else {
+            frame = Rect(
+                x: max(0, (panel.width - size.width) / 2), y: max(0, panel.height - size.height - 2 * margin),
+                width: size.width, height: size.height)
+            return
+        }
+        let area = handle.area
+        let middle = (area.x + (area.width - size.width) / 2, area.y + (area.height - size.height) / 2)
+        frame = handle.place(size, gap: margin, at: middle, on: panel)
+    }
+}

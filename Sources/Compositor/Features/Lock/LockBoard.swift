@@ -1,0 +1,118 @@
+import Geometry
+package import Mirroring
+
+/// A locked session: every screen shows the locker, and input, recordings, copies and requests reach nothing else. Says on the
+/// content's screen, which is black then, that the locker has ended and what to do.
+///
+/// Beside an external the panel shows the same in its snapshot, so the letters there are as large as on the panel alone.
+package final class LockBoard: Feature {
+    private struct Shown: Equatable {
+        let text: String
+        let role: OutputRole
+        let size: Size<OutputSpace>
+        let letter: Double
+    }
+
+    private let overlays: Overlays
+    private let director: ScreenDirector
+    private let painter: FramePainter
+    private let input: InputDispatcher
+    private let pip: PiPExecutor
+    private let menu: MenuOverlay
+    private let events: ServiceEvents
+    /// Starts lockers when one has ended without unlocking.
+    package weak var port: (any LockerPort)?
+    private var notice: LockerNotice?
+    private var shown: Shown?
+    /// What has become of the locker; nil while the session is not locked.
+    private var locker: LockerState? {
+        didSet { if locker != .lost { show(nil) } }
+    }
+
+    private static let letterMillimetres = 3.2
+
+    init(
+        _ overlays: Overlays, _ director: ScreenDirector, _ painter: FramePainter, _ input: InputDispatcher,
+        _ pip: PiPExecutor, _ menu: MenuOverlay, _ events: ServiceEvents
+    ) {
+        self.overlays = overlays
+        self.director = director
+        self.painter = painter
+        self.input = input
+        self.pip = pip
+        self.menu = menu
+        self.events = events
+    }
+
+    package var isLocked: Bool { director.wishes.isLocked }
+
+    func lock(_ isLocked: Bool) {
+        guard isLocked != self.isLocked else { return }
+        if isLocked {
+            locker = .running
+            menu.close()
+            pip.pause()
+        }
+        input.isLocked = isLocked
+        director.update { $0.isLocked = isLocked }
+        if !isLocked {
+            pip.resume()
+            locker = nil
+        }
+        events.emit(isLocked ? .sessionLocked : .sessionUnlocked)
+    }
+
+    func lostLocker(processID: Int) {
+        guard isLocked else { return }
+        locker = .lost
+        // Whoever starts lockers may follow the event too.
+        events.emit(.lockerLost(pid: processID))
+        show(port?.lockerLost())
+    }
+
+    func gotLocker() {
+        locker = .running
+        port?.lockerCame()
+    }
+
+    /// Says what has become of the locker, while there is none; with nil, nothing any more.
+    package func show(_ notice: LockerNotice?) {
+        guard notice == nil || locker == .lost else { return }
+        self.notice = notice
+        follow()
+    }
+
+    func report(to status: inout ServiceStatus) {
+        status.session.isLocked = isLocked
+        status.session.locker = locker
+    }
+
+    /// Follows the screens and the configuration.
+    func follow() {
+        let next = wanted
+        guard next != shown else { return }
+        if let shown, shown.role != next?.role { painter.setLockedOverlay(nil, on: shown.role) }
+        shown = next
+        guard let next else { return }
+        painter.setLockedOverlay(picture(next), on: next.role)
+    }
+
+    private var wanted: Shown? {
+        guard let notice, let screen = director.plan.contentScreen else { return nil }
+        let panel = Self.letterMillimetres * overlays.density * overlays.interface.size
+        let scale = screen.role == .panel ? 1 : max(overlays.controller?.viewport.scale ?? 1, 0.05)
+        return Shown(
+            text: notice.text(in: overlays.language), role: screen.role, size: screen.size, letter: panel / scale)
+    }
+
+    private func picture(_ shown: Shown) -> ScreenOverlay? {
+        let width = max(1, shown.size.width - shown.size.width / 8)
+        let picture = overlays.texts?.picture(of: shown.text, letterHeight: shown.letter, width: width)
+        return picture.map {
+            let place = Rect<ContentSpace>(
+                x: (shown.size.width - $0.size.width) / 2, y: (shown.size.height - $0.size.height) / 2,
+                width: $0.size.width, height: $0.size.height)
+            return ScreenOverlay(decorations: [SceneElement(whole: $0, at: place)])
+        }
+    }
+}

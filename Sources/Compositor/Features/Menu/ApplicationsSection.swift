@@ -1,0 +1,127 @@
+import Mirroring
+
+/// The menu's entries about applications and their windows, and the pages that list those.
+final class ApplicationsSection: MenuSection {
+    private let pip: PiPExecutor
+    private let keyboard: PanelKeyboard?
+    private let windows: WindowSwitch
+    private let director: ScreenDirector
+    private let overlays: Overlays
+    private let notices: NoticeBoard
+    let programs: ProgramsPage
+    private let foreground: ForegroundSwitch
+
+    init(
+        _ pip: PiPExecutor, _ keyboard: PanelKeyboard?, _ windows: WindowSwitch, _ programs: ProgramsPage,
+        _ foreground: ForegroundSwitch, _ director: ScreenDirector, _ overlays: Overlays, _ notices: NoticeBoard
+    ) {
+        self.pip = pip
+        self.keyboard = keyboard
+        self.windows = windows
+        self.programs = programs
+        self.foreground = foreground
+        self.director = director
+        self.overlays = overlays
+        self.notices = notices
+    }
+
+    var entries: [MenuEntry] {
+        var entries = [MenuEntry(.pictureInPicture, pip.canToggle ? .isOn(pip.isShown) : .unavailable)]
+        if foreground.hasApplication { entries.append(MenuEntry(.pipAutomatic, .isOn(pip.startsAutomatically))) }
+        if let status = keyboard?.status { entries.append(MenuEntry(.screenKeyboard, .isOn(status.isShown))) }
+        // The pages, where there is something to choose from.
+        if windowEntries.count > 1 {
+            entries.append(MenuEntry(.windows, .text(windows.active?.label ?? "", isOn: false)))
+        }
+        if programs.hasPage { entries.append(MenuEntry(.applications)) }
+        if foreground.hasApplication { entries.append(MenuEntry(.panelApplication, .foreground(foreground.choice))) }
+        return entries
+    }
+
+    /// The entries of the page of windows.
+    var windowEntries: [MenuEntry] {
+        windows.hosted.flatMap { choice, port in
+            port.switchableWindows.map { window in
+                let isInUse = windows.hasKeyboard(window, of: port)
+                let state: PanelText? = isInUse ? .windowInUse : window.isMinimized ? .windowMinimized : nil
+                return MenuEntry(
+                    .window(choice, window.number),
+                    .text(state?.text(in: overlays.language) ?? (window.appID?.text ?? "").label, isOn: isInUse),
+                    title: window.label)
+            }
+        }
+    }
+
+    func choose(_ item: MenuItem) -> Bool {
+        switch item {
+        case .pictureInPicture: pip.toggle()
+        case .pipAutomatic: pip.startsAutomatically.toggle()
+        case .screenKeyboard: keyboard?.toggle()
+        case .panelApplication: exchangeForeground()
+        case .window(let choice, let number): show(number, of: choice)
+        case .launch(let index): programs.launch(index)
+        default: return false
+        }
+        return true
+    }
+
+    private func exchangeForeground() {
+        let outcome = foreground.show(foreground.choice == .content ? .application : .content)
+        // The one reason that there is.
+        if case .refused = outcome { notices.show(.noPanelApplication) }
+    }
+
+    /// Brings a window to the front, and its application to the panel where it would not be seen otherwise.
+    private func show(_ number: Int, of choice: PanelForeground.Choice) {
+        windows.go(to: number, of: choice)
+        let isSeen = director.plan.panelBase == .controller ? choice == .content : foreground.choice == choice
+        if !isSeen, choice == .application || director.plan.screen(in: .external) == nil {
+            _ = foreground.show(choice)
+        }
+    }
+}
+
+/// The page of the panel menu that lists the installed programs, and starts them.
+final class ProgramsPage {
+    private let port: (any ProgramPort)?
+    private let overlays: Overlays
+    private let notices: NoticeBoard
+    private var programs: [InstalledProgram] = []
+    /// Whether the configuration has the page.
+    var isOffered = false
+    /// Shows the page; not retained.
+    weak var menu: MenuOverlay?
+
+    /// Without a port there is no page.
+    init(_ port: (any ProgramPort)?, _ overlays: Overlays, _ notices: NoticeBoard) {
+        self.port = port
+        self.overlays = overlays
+        self.notices = notices
+    }
+
+    /// Whether the menu has this page.
+    var hasPage: Bool { isOffered && port != nil }
+
+    var entries: [MenuEntry] {
+        programs.enumerated().map { MenuEntry(.launch($0), title: $1.name.label, icon: $1.icon) }
+    }
+
+    /// Reads anew which programs there are.
+    func read() {
+        guard isOffered else { return programs = [] }
+        port?.read(in: overlays.language) { [weak self] found in
+            guard let self, found != programs else { return }
+            programs = found
+            menu?.pageChanged(.applications)
+        }
+    }
+
+    /// Starts the program of an entry.
+    func launch(_ index: Int) {
+        guard programs.indices.contains(index) else { return }
+        let program = programs[index]
+        if let reason = port?.launch(program) {
+            notices.show(.commandFailed, "\(program.name.label): \(reason.label)")
+        }
+    }
+}

@@ -1,0 +1,133 @@
+import Geometry
+import Mirroring
+
+/// The menu's entries about displays, and the page of those that can be the external, with the question that brings it up.
+final class DisplaysSection: MenuSection {
+    private let director: ScreenDirector
+    private let freezer: Freezer
+    private let displays: DisplaySetup
+    private let blanking: Blanking
+    private let idle: IdleKeeper
+    private let backlight: (any BacklightPort)?
+    private let notices: NoticeBoard
+    private let loop: any LoopPort
+    private var question = ExternalQuestion()
+    /// Says whether to ask for the external.
+    var configuration = ExternalConfiguration()
+
+    init(
+        _ director: ScreenDirector, _ displays: DisplaySetup, _ freezer: Freezer, _ blanking: Blanking,
+        _ idle: IdleKeeper, backlight: (any BacklightPort)?, _ notices: NoticeBoard, _ loop: any LoopPort
+    ) {
+        self.director = director
+        self.displays = displays
+        self.freezer = freezer
+        self.blanking = blanking
+        self.idle = idle
+        self.backlight = backlight
+        self.notices = notices
+        self.loop = loop
+    }
+
+    private var topology: Topology { director.topology }
+
+    /// The external that carries the content; nil while none does.
+    private var present: OutputID? { director.plan.panel?.view?.source }
+
+    // MARK: The page
+
+    /// Whether there is nothing left to choose from.
+    var isOver: Bool { candidates.count < 2 }
+
+    /// The displays that can show the content, where one does.
+    private var candidates: [OutputDescription] { topology.external == nil ? [] : topology.externalCandidates }
+
+    /// The page's entries.
+    var choices: [MenuEntry] {
+        let present = topology.external
+        return candidates.map { output in
+            let words = [output.identity.make, output.identity.model, output.id.name].compactMap(\.self)
+            let size = output.largestMode.map { "\($0.width)\u{D7}\($0.height)" } ?? ""
+            return MenuEntry(
+                .display(output.id), .text(size, isOn: output.id == present),
+                title: words.joined(separator: " ").label)
+        }
+    }
+
+    /// Whether another display was plugged in, and the configuration wants to ask which one shows the content.
+    func takeQuestion() -> Bool {
+        question.follow(topology.externalCandidates.map(\.id), external: topology.external, configuration)
+    }
+
+    // MARK: The section
+
+    var entries: [MenuEntry] {
+        var entries = [MenuEntry(.mirroring, .isOn(topology.isMirroringEnabled))]
+        if let present, topology.externalCandidates.count > 1 { entries.append(MenuEntry(.external, .output(present))) }
+        if director.plan.screen(in: .external) != nil {
+            entries.append(MenuEntry(.freeze, .isOn(freezer.isOn)))
+            entries.append(MenuEntry(.blankExternal, .isOn(blanking.extent == .external)))
+        }
+        entries.append(MenuEntry(.blankAll))
+        if let backlight, let brightness = backlight.brightness {
+            entries.append(MenuEntry(.brightness, backlight.isWritable ? .brightness(brightness) : .unavailable))
+        }
+        return entries
+    }
+
+    func choose(_ item: MenuItem) -> Bool {
+        switch item {
+        case .mirroring: displays.setMirroring(!topology.isMirroringEnabled)
+        case .external: chooseNext()
+        case .display(let id): choose(id)
+        case .freeze: freezer.toggle()
+        case .blankExternal: blanking.blank(blanking.extent == .external ? nil : .external)
+        // After the press that chooses it, which would end it.
+        case .blankAll: loop.deferAction { [weak blanking] in blanking?.blank(.all) }
+        case .brightness: stepBrightness()
+        default: return false
+        }
+        return true
+    }
+
+    /// Moves the content to a display.
+    private func choose(_ id: OutputID) {
+        let obstacle = topology.obstacle(toExternal: id)
+        if case .refused = displays.useExternal(id) { notices.show(.externalRefused(id, obstacle)) }
+    }
+
+    /// Moves the content to the next display that can be the external.
+    private func chooseNext() {
+        let candidates = topology.externalCandidates.map(\.id).sorted { $0.name < $1.name }
+        guard let present, let place = candidates.firstIndex(of: present), candidates.count > 1 else { return }
+        choose(candidates[(place + 1) % candidates.count])
+    }
+
+    /// Goes on to the next step of brightness.
+    private func stepBrightness() {
+        guard let next = backlight?.brightness?.next else { return }
+        idle.set(next) { [weak notices] reason in
+            if let reason { notices?.show(.brightnessFailed, reason) }
+        }
+    }
+}
+
+/// When the user is asked which display shows the content: one was plugged in beside the present external, and the
+/// configuration names none.
+struct ExternalQuestion: Hashable, Sendable {
+    private var known: Set<OutputID>?
+
+    init() {}
+
+    /// Takes the displays that can show the content, and the one that does; true where the user is to be asked.
+    mutating func follow(
+        _ candidates: [OutputID], external: OutputID?, _ configuration: ExternalConfiguration
+    ) -> Bool {
+        let before = known
+        known = Set(candidates)
+        // What is there when the service starts has not been plugged in.
+        guard let before, let external, configuration.policy == .ask else { return false }
+        if let preferred = configuration.output, candidates.contains(preferred) { return false }
+        return candidates.contains { $0 != external && !before.contains($0) }
+    }
+}

@@ -1,0 +1,257 @@
+import Geometry
+package import Mirroring
+
+/// The panel menu on the glass: drawn above all that the panel shows, which goes on living behind it.
+///
+/// While it is open it has all fingers, pens, mice and keys of the panel, but for what an application held before.
+package final class MenuOverlay: Feature, OverlayInputSink {
+    private let overlays: Overlays
+    private let director: ScreenDirector
+    private let loop: any LoopPort
+    /// Draws the menu; nil where there is none.
+    private let pictures: (any MenuPort)?
+    private let notices: NoticeBoard
+    let contents: MenuContents
+    private let idle: IdleKeeper
+    private let changed: () -> Void
+    private var configuration: MenuConfiguration
+    private var shown: Shown?
+    /// Numbers the openings, so that the timer of one that has ended is ignored.
+    private var number = 0
+    /// Numbers the questions, likewise.
+    private var questions = 0
+
+    /// How long a question waits for an answer.
+    private static let questionMicroseconds: Int64 = 20_000_000
+
+    private struct Shown {
+        let page: MenuPage
+        var menu: PanelMenu
+        let grid: MenuGrid
+        let panel: Size<PanelSpace>
+        let border: OverlayBorder
+        var scene: MenuScene?
+        var places: [Rect<PanelSpace>] = []
+    }
+
+    /// Calls `changed` when it has been opened or closed.
+    init(
+        _ overlays: Overlays, _ director: ScreenDirector, _ notices: NoticeBoard, _ idle: IdleKeeper,
+        _ contents: MenuContents, _ ports: CompositorPorts, _ configuration: MenuConfiguration,
+        changed: @escaping () -> Void
+    ) {
+        self.overlays = overlays
+        self.director = director
+        self.notices = notices
+        self.idle = idle
+        self.contents = contents
+        self.configuration = configuration
+        self.changed = changed
+        pictures = ports.menu
+        loop = ports.loop
+        contents.applications.programs.menu = self
+    }
+
+    func serviceStarts() {
+        contents.applications.programs.read()
+    }
+
+    /// Applies another configuration, with the menu's next opening.
+    func use(_ next: Configuration, after old: Configuration) {
+        configuration = next.menu
+        contents.use(next)
+        guard next.menu != old.menu || next.interface != old.interface || next.kiosk != old.kiosk else { return }
+        close()
+        contents.applications.programs.read()
+    }
+
+    func perform(_ action: BoundAction) -> Bool {
+        guard action == .panelMenu else { return false }
+        idle.wake()
+        act()
+        return true
+    }
+
+    func report(to status: inout ServiceStatus) {
+        guard pictures != nil, overlays.panel != nil else { return }
+        status.overlays.menu = MenuStatus(entries: entries)
+    }
+
+    var isOpen: Bool { shown != nil }
+
+    /// Opens the menu; `isFocused` highlights the first entry, for keys. False without a panel to show it on, and where
+    /// it cannot be drawn.
+    package func open(isFocused: Bool) -> Bool {
+        guard shown == nil else { return true }
+        let scanning = configuration.scanMicroseconds > 0
+        guard show(.main, isFocused: isFocused || scanning) else { return false }
+        number += 1
+        takeInput()
+        if scanning { scheduleScan() }
+        changed()
+        return true
+    }
+
+    private func takeInput() {
+        guard let panel = shown?.panel else { return }
+        overlays.setInput(.menu, area: OverlayArea(own: Region(panel.bounds), isModal: true), sink: self)
+    }
+
+    /// Shows a page, in place of the present one; false where it cannot be drawn, and then the menu is closed.
+    private func show(_ page: MenuPage, isFocused: Bool) -> Bool {
+        guard pictures != nil, let panel = overlays.panelSize, isPanelSeen else { return false }
+        let entries = contents.entries(of: page)
+        let density = overlays.density
+        let grid = MenuGrid(
+            count: entries.count + 1, on: panel, configuration, density: density, size: interface.size)
+        shown = Shown(
+            page: page, menu: PanelMenu(entries, in: grid, isFocused: isFocused), grid: grid, panel: panel,
+            border: OverlayBorder(density: density))
+        if draw() { return true }
+        close()
+        return false
+    }
+
+    /// Goes on to another page.
+    private func turn(to page: MenuPage) {
+        let isFocused = shown?.menu.focus != nil
+        _ = show(page, isFocused: isFocused)
+        if page == .applications { contents.applications.programs.read() }
+    }
+
+    /// What a page lists has changed so that it is laid out anew.
+    func pageChanged(_ page: MenuPage) {
+        guard let shown, shown.page == page else { return }
+        _ = show(page, isFocused: shown.menu.focus != nil)
+    }
+
+    /// Follows the displays that are plugged in: asks for the one to use where another has come and the configuration wants that.
+    func followDisplays() {
+        follow()
+        if contents.displays.takeQuestion(), ask() { notices.show(.externalQuestion) }
+    }
+
+    /// Asks for the display to use, until there is an answer or a while has passed. False where that cannot be shown.
+    private func ask() -> Bool {
+        guard open(isFocused: false), show(.externalQuestion, isFocused: shown?.menu.focus != nil) else { return false }
+        questions += 1
+        loop.schedule(afterMicroseconds: Self.questionMicroseconds) { [weak self, questions] in
+            guard let self, self.questions == questions, shown?.page == .externalQuestion else { return }
+            close()
+        }
+        return true
+    }
+
+    package func close() {
+        guard shown != nil else { return }
+        shown = nil
+        overlays.setInput(.menu, area: nil, sink: nil)
+        overlays.set(.menu, to: nil)
+        changed()
+    }
+
+    /// Does what the bound key asks for: opens or closes the menu, or chooses the highlighted entry while scanning.
+    func act() {
+        if shown == nil {
+            _ = open(isFocused: true)
+        } else if configuration.scanMicroseconds > 0 {
+            handle(.key(.choose))
+        } else {
+            close()
+        }
+    }
+
+    /// Shows the present state of the entries; closes the menu where it has lost its place.
+    func follow() {
+        guard let shown else { return }
+        guard overlays.panelSize == shown.panel, isPanelSeen, !contents.isOver(shown.page)
+        else { return close() }
+        self.shown?.menu.update(contents.entries(of: shown.page))
+        _ = draw()
+    }
+
+    /// The entries on the panel; nil while the menu is closed.
+    var entries: [MenuStatus.Entry]? {
+        guard let shown, let scene = shown.scene else { return nil }
+        return zip(scene.tiles, shown.places).map { tile, place in
+            MenuStatus.Entry(
+                item: tile.entry.item.name, name: tile.name, value: tile.value, isAvailable: tile.entry.canBeChosen,
+                isFocused: tile.isFocused, frame: place)
+        }
+    }
+
+    private var interface: InterfaceConfiguration { overlays.interface }
+
+    private var isPanelSeen: Bool { director.plan.panel?.isBlank == false }
+
+    // MARK: Drawing
+
+    /// Draws the menu where it has changed; false where it cannot be drawn.
+    private func draw() -> Bool {
+        guard let shown else { return false }
+        let scene = MenuScene(tiles(of: shown.menu), in: shown.grid, contrast: interface.contrast)
+        guard scene != shown.scene else { return true }
+        guard let picture = pictures?.picture(of: scene) else { return false }
+        let frame = shown.grid.frame
+        self.shown?.scene = scene
+        self.shown?.places = picture.places.map { $0.offset(x: frame.x, y: frame.y).reinterpreted() }
+        var overlay = ScreenOverlay(picture: picture.buffer, frame: frame.reinterpreted())
+        shown.border.surround(&overlay, at: frame)
+        overlays.set(.menu, to: overlay)
+        return true
+    }
+
+    private func tiles(of menu: PanelMenu) -> [MenuScene.Tile] {
+        let language = overlays.language
+        return menu.shown.map { entry in
+            MenuScene.Tile(
+                entry, name: entry.name(in: language, commands: configuration.commands),
+                value: entry.valueText(in: language), isFocused: menu.focus == entry.item,
+                isPressed: menu.pressed.contains(entry.item))
+        }
+    }
+
+    // MARK: Input
+
+    package func take(_ input: OverlayInput) {
+        switch input {
+        case .down(let contact, let means, let point, _):
+            if means.isPrimary { handle(.down(contact, hit(at: point))) }
+        case .motion(let contact, let point, _): handle(.move(contact, hit(at: point)))
+        case .up(let contact, _): handle(.up(contact))
+        case .cancel(let contact): handle(.cancel(contact))
+        case .hover(let point, _): handle(.hover(hit(at: point)))
+        case .hoverEnded: handle(.hoverEnded)
+        case .key(let keys, _): PanelMenu.Key(keys).map { handle(.key($0)) }
+        case .scroll: break
+        }
+    }
+
+    private func hit(at point: Point<PanelSpace>) -> PanelMenu.Hit {
+        guard let shown, shown.grid.frame.contains(point) else { return .outside }
+        let index = shown.places.firstIndex { $0.contains(point) }
+        return index.flatMap { shown.scene?.tiles[$0].entry.item }.map { .item($0) } ?? .sheet
+    }
+
+    private func handle(_ input: PanelMenu.Input) {
+        guard let outcome = shown?.menu.handle(input) else { return }
+        switch outcome {
+        case .none: _ = draw()
+        case .close: close()
+        case .choose(let item):
+            if let page = item.page { return turn(to: page) }
+            if !item.keepsMenu { close() }
+            contents.choose(item)
+            follow()
+        }
+    }
+
+    private func scheduleScan() {
+        loop.schedule(afterMicroseconds: max(1, configuration.scanMicroseconds)) {
+            [weak self, number] in
+            guard let self, self.number == number, shown != nil, configuration.scanMicroseconds > 0 else { return }
+            handle(.scan)
+            if shown != nil { scheduleScan() }
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import Geometry
+import Mirroring
+
+/// Shows a line of text on the panel for a moment, such as why a key did nothing. A tap takes it away.
+final class NoticeBoard: Feature, OverlayInputSink {
+    private let overlays: Overlays
+    private let loop: any LoopPort
+    /// Numbers the lines, so that the timer of a replaced line is ignored.
+    private var number = 0
+    private(set) var isShown = false
+
+    private static let microseconds: Int64 = 2_500_000
+    /// The letter height, as in a newspaper's heading, and the line's distance from the panel's edge.
+    private static let letterMillimetres = 3.2
+    private static let marginMillimetres = 4.0
+
+    init(_ overlays: Overlays, _ loop: any LoopPort) {
+        self.overlays = overlays
+        self.loop = loop
+    }
+
+    func show(_ notice: PanelNotice) {
+        show(notice.text(in: overlays.language))
+    }
+
+    /// `detail` follows the text.
+    func show(_ text: PanelText, _ detail: String = "") {
+        show(text.text(in: overlays.language) + detail)
+    }
+
+    /// Shows a line in place of the current one.
+    func show(_ text: String) {
+        guard let size = overlays.panel?.size, let port = overlays.texts else { return }
+        let density = overlays.density
+        let letter = Self.letterMillimetres * density * overlays.interface.size
+        let margin = min(Int(clamping: (Self.marginMillimetres * density).rounded()), size.height / 8)
+        let picture = port.picture(
+            of: text, letterHeight: letter, width: max(1, size.width - 2 * margin))
+        guard let picture else { return }
+        let place = place(of: picture, on: size, margin: margin)
+        overlays.set(.notice, to: ScreenOverlay(decorations: [SceneElement(whole: picture, at: place)]))
+        overlays.setInput(.notice, area: OverlayArea(own: Region(place.reinterpreted())), sink: self)
+        number += 1
+        isShown = true
+        loop.schedule(afterMicroseconds: Self.microseconds) { [weak self, number] in
+            if self?.number == number { self?.hide() }
+        }
+    }
+
+    func hide() {
+        guard isShown else { return }
+        isShown = false
+        overlays.set(.notice, to: nil)
+        overlays.setInput(.notice, area: nil, sink: nil)
+    }
+
+    func follow(_ plan: ScreenPlan, _ changes: ScreenChanges) {
+        if changes.isAnotherScene { hide() }
+    }
+
+    func take(_ input: OverlayInput) {
+        if case .up = input { hide() }
+    }
+
+    /// In the middle near the upper edge, clear of the hands.
+    private func place(of picture: any Buffer, on panel: Size<OutputSpace>, margin: Int) -> Rect<ContentSpace> {
+        let size = picture.size
+        return Rect(x: (panel.width - size.width) / 2, y: margin, width: size.width, height: size.height)
+    }
+}

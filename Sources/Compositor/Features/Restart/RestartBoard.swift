@@ -1,0 +1,112 @@
+import Geometry
+package import Mirroring
+
+/// Says on the panel what ended and how, with a button that starts it again, while the content has no window.
+///
+/// The button takes fingers, pens and mice; Enter and Space press it too.
+package final class RestartBoard: Feature, OverlayInputSink {
+    private struct Shown: Equatable {
+        let program: EndedProgram
+        let panel: Size<PanelSpace>
+        let density: Double
+        let interface: InterfaceConfiguration
+        let language: Language
+    }
+
+    private struct Placed {
+        let overlay: ScreenOverlay
+        let button: Rect<PanelSpace>
+    }
+
+    private let overlays: Overlays
+    private let director: ScreenDirector
+    private let content: any ContentPort
+    private let idle: IdleKeeper
+    private var program: EndedProgram?
+    private var shown: Shown?
+    /// What is down on the button.
+    private var pressed: Set<ContactID> = []
+    /// Where the button is; nil while it is not shown.
+    private(set) var button: Rect<PanelSpace>?
+    /// Takes presses of the button.
+    package weak var port: (any RestartPort)?
+
+    private static let letterMillimetres = 3.6
+    private static let buttonLetterMillimetres = 4.4
+    private static let gapMillimetres = 4.0
+
+    init(_ overlays: Overlays, _ director: ScreenDirector, _ content: any ContentPort, _ idle: IdleKeeper) {
+        self.overlays = overlays
+        self.director = director
+        self.content = content
+        self.idle = idle
+    }
+
+    /// Says that the application has ended; with nil, that it runs.
+    package func show(_ program: EndedProgram?) {
+        if program != nil { idle.wake() }
+        self.program = program
+        follow()
+    }
+
+    /// Follows the panel, the content's windows and the configuration.
+    func follow() {
+        let next = wanted
+        guard next != shown else { return }
+        shown = next
+        pressed = []
+        let placed = next.flatMap { place($0) }
+        button = placed?.button
+        overlays.set(.restart, to: placed?.overlay)
+        overlays.setInput(
+            .restart, area: placed.map { OverlayArea(own: Region($0.button), isModal: true) }, sink: self)
+    }
+
+    private var wanted: Shown? {
+        guard let program, let panel = overlays.panelSize, director.wishes.foreground.choice == .content,
+            content.description == nil
+        else { return nil }
+        return Shown(
+            program: program, panel: panel, density: overlays.density,
+            interface: overlays.interface, language: overlays.language)
+    }
+
+    /// The lines and the button below each other, in the middle of the panel; nil where no button can be drawn.
+    private func place(_ shown: Shown) -> Placed? {
+        guard let notices = overlays.texts else { return nil }
+        let scale = shown.density * shown.interface.size
+        let gap = Int(clamping: (Self.gapMillimetres * shown.density).rounded())
+        var texts = [shown.program.text(in: shown.language)]
+        if shown.program.isDue { texts.append(PanelText.startsSoon.text(in: shown.language)) }
+        let lines = texts.compactMap {
+            notices.picture(
+                of: $0, letterHeight: Self.letterMillimetres * scale, width: max(1, shown.panel.width - 2 * gap))
+        }
+        let button = notices.sign(
+            of: PanelText.startAgain.text(in: shown.language), letterHeight: Self.buttonLetterMillimetres * scale,
+            tone: .notable)
+        guard let button else { return nil }
+        let pictures = lines + [button]
+        let height = pictures.reduce(gap * (pictures.count - 1)) { $0 + $1.size.height }
+        var y = max(0, (shown.panel.height - height) / 2)
+        var places: [Rect<ContentSpace>] = []
+        for picture in pictures {
+            let x = (shown.panel.width - picture.size.width) / 2
+            places.append(Rect(x: x, y: y, width: picture.size.width, height: picture.size.height))
+            y += picture.size.height + gap
+        }
+        let elements = zip(pictures, places).map { SceneElement(whole: $0, at: $1) }
+        return Placed(overlay: ScreenOverlay(decorations: elements), button: places[places.count - 1].reinterpreted())
+    }
+
+    package func take(_ input: OverlayInput) {
+        switch input {
+        case .down(let contact, let means, _, _): if means.isPrimary { pressed.insert(contact) }
+        case .motion(let contact, let point, _): if button?.contains(point) != true { pressed.remove(contact) }
+        case .up(let contact, _): if pressed.remove(contact) != nil { port?.restartPressed() }
+        case .cancel(let contact): pressed.remove(contact)
+        case .key(let keys, _): if PanelMenu.Key(keys) == .choose { port?.restartPressed() }
+        case .hover, .hoverEnded, .scroll: break
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import Geometry
+import Mirroring
+
+/// Small signs that stay in the panel's upper left corner while what they say holds: beside the controller's picture
+/// where there is room, and never on the external. They take no input, and let none through.
+final class SignBoard: Feature {
+    /// What a sign is about; the first comes first.
+    enum Subject: Int, CaseIterable {
+        case away, frozen, timer
+    }
+
+    private struct Drawn {
+        let sign: PanelSign
+        let text: String
+        let letter: Double
+        let picture: any Buffer
+    }
+
+    private let overlays: Overlays
+    private var signs: [Subject: PanelSign] = [:]
+    private var drawn: [Subject: Drawn] = [:]
+
+    private static let letterMillimetres = 2.4
+    private static let marginMillimetres = 1.0
+
+    init(_ overlays: Overlays) {
+        self.overlays = overlays
+    }
+
+    /// Shows a sign, or with nil takes it away.
+    func show(_ subject: Subject, _ sign: PanelSign?) {
+        guard signs[subject] != sign else { return }
+        signs[subject] = sign
+        follow()
+    }
+
+    func follow(_ plan: ScreenPlan, _ changes: ScreenChanges) {
+        signs[.away] = plan.away.map { _ in .away }
+        follow()
+    }
+
+    /// Follows the panel and the configuration.
+    func follow() {
+        guard !(signs.isEmpty && drawn.isEmpty) else { return }
+        let elements = overlays.panel.map { pictures(on: $0) } ?? []
+        overlays.set(.signs, to: elements.isEmpty ? nil : ScreenOverlay(decorations: elements))
+        let covered = Region<PanelSpace>(elements.map { $0.destination.reinterpreted() })
+        overlays.setInput(.signs, area: covered.isEmpty ? nil : OverlayArea(own: covered), sink: nil)
+    }
+
+    private func pictures(on panel: PlannedScreen) -> [SceneElement] {
+        let density = panel.output.panelPixelsPerMillimetre
+        let margin = Int(clamping: (Self.marginMillimetres * density).rounded())
+        let room = panel.reserved.inset(panel.size.reinterpreted(as: PanelSpace.self).bounds)
+        var x = room.x + margin
+        return Subject.allCases.compactMap { subject in
+            drawn[subject] = signs[subject].flatMap { draw($0, instead: drawn[subject], density) }
+            guard let picture = drawn[subject]?.picture else { return nil }
+            let place = Rect<ContentSpace>(
+                x: x, y: room.y + margin, width: picture.size.width, height: picture.size.height)
+            x += place.width + margin
+            return SceneElement(whole: picture, at: place)
+        }
+    }
+
+    private func draw(_ sign: PanelSign, instead old: Drawn?, _ density: Double) -> Drawn? {
+        let letter = Self.letterMillimetres * density * overlays.interface.size
+        let text = sign.text.text(in: overlays.language)
+        if let old, old.sign == sign, old.text == text, old.letter == letter { return old }
+        return overlays.texts?.sign(of: text, letterHeight: letter, tone: sign.tone).map {
+            Drawn(sign: sign, text: text, letter: letter, picture: $0)
+        }
+    }
+}

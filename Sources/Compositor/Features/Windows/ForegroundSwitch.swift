@@ -1,0 +1,45 @@
+package import Mirroring
+
+/// Which of the two applications the panel shows.
+package final class ForegroundSwitch {
+    private let director: ScreenDirector
+    private let events: ServiceEvents
+    private let changed: () -> Void
+
+    /// Calls `changed` when the foreground has been asked for or the panel application has come or gone.
+    init(_ director: ScreenDirector, _ events: ServiceEvents, changed: @escaping () -> Void) {
+        self.director = director
+        self.events = events
+        self.changed = changed
+    }
+
+    package var choice: PanelForeground.Choice { director.wishes.foreground.choice }
+
+    /// A panel application is running.
+    package var hasApplication: Bool { director.wishes.foreground.hasApplication }
+
+    /// Brings one of the two applications to the panel's foreground.
+    package func show(_ choice: PanelForeground.Choice) -> PanelForeground.Outcome {
+        change { $0.show(choice) }
+    }
+
+    /// Reports that the panel application's process is running.
+    package func applicationStarted() {
+        _ = change {
+            $0.applicationStarted()
+            return .unchanged
+        }
+    }
+
+    /// Reports that the panel application's process has ended; the panel goes back to the content.
+    package func applicationEnded() {
+        _ = change { $0.applicationEnded() }
+    }
+
+    private func change(_ body: (inout PanelForeground) -> PanelForeground.Outcome) -> PanelForeground.Outcome {
+        let outcome = director.update { body(&$0.foreground) }
+        if outcome == .changed { events.emit(.panelForegroundChanged(to: choice)) }
+        changed()
+        return outcome
+    }
+}

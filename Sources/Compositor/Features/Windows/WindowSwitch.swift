@@ -1,0 +1,144 @@
+package import Mirroring
+
+/// Switches between the windows of the two applications.
+package final class WindowSwitch: Feature {
+    private let ports: CompositorPorts
+    private let input: InputDispatcher
+    private let notices: NoticeBoard
+    private var cycle = WindowCycle()
+
+    init(_ ports: CompositorPorts, _ input: InputDispatcher, _ notices: NoticeBoard) {
+        self.ports = ports
+        self.input = input
+        self.notices = notices
+    }
+
+    /// The content, and the panel application where there is one.
+    var hosted: [(choice: PanelForeground.Choice, port: any ContentPort)] {
+        let content = (PanelForeground.Choice.content, ports.content)
+        return ports.application.map { [content, (.application, $0)] } ?? [content]
+    }
+
+    /// The same, the one that has the keyboard first.
+    private var applications: [(choice: PanelForeground.Choice, port: any ContentPort)] {
+        input.keyboardFocus == .application ? hosted.reversed() : hosted
+    }
+
+    /// The application that has the keyboard.
+    private var focused: any ContentPort {
+        input.keyboardFocus == .application ? ports.application ?? ports.content : ports.content
+    }
+
+    /// The window in use; nil without one.
+    var active: SwitchableWindow? { focused.switchableWindows.first { $0.isActive } }
+
+    /// Whether keys go to this window of an application's.
+    func hasKeyboard(_ window: SwitchableWindow, of port: any ContentPort) -> Bool {
+        window.isActive && port === focused
+    }
+
+    /// The windows of both applications, those of the one that has the keyboard first.
+    package var all: [WindowStatus] {
+        applications.flatMap { choice, port in
+            port.switchableWindows.map { WindowStatus($0, of: choice, hasKeyboard: hasKeyboard($0, of: port)) }
+        }
+    }
+
+    /// Switches to the least recently used window of the application that has the keyboard; repeated calls visit all of
+    /// its windows. False if there is no other window.
+    package func goToNext() -> Bool {
+        let windows = focused.switchableWindows
+        guard windows.count > 1, let last = windows.last else { return false }
+        focused.switchToWindow(last.number)
+        return true
+    }
+
+    /// Raises the most recently used window with this application id within its application, which need not have the
+    /// keyboard. False if there is no such window.
+    package func go(to appID: AppID) -> Bool {
+        for (_, port) in applications {
+            guard let window = port.switchableWindows.first(where: { $0.appID == appID }) else { continue }
+            port.switchToWindow(window.number)
+            return true
+        }
+        return false
+    }
+
+    /// Brings a window to the front of its application.
+    func go(to number: Int, of choice: PanelForeground.Choice) {
+        applications.first { $0.choice == choice }?.port.switchToWindow(number)
+    }
+
+    /// Goes on to a window of the application that has the keyboard that was used before the present one, or with -1 the
+    /// other way round.
+    func step(_ step: Int) {
+        let port = focused
+        if let next = cycle.step(step, among: port.switchableWindows.map(\.number)) { port.switchToWindow(next) }
+    }
+
+    /// The same for the content's windows, by a swipe on the controller; says which one is in front.
+    func swipe(_ step: Int) {
+        let windows = ports.content.switchableWindows
+        let next = cycle.swipe(step, among: windows.map(\.number), at: ports.loop.now)
+        guard let next, let window = windows.first(where: { $0.number == next }) else {
+            return notices.show(.noOtherWindow)
+        }
+        ports.content.switchToWindow(next)
+        let name = window.label
+        if !name.isEmpty { notices.show(name) }
+    }
+
+    func perform(_ action: BoundAction) -> Bool {
+        switch action {
+        case .windowNext: step(1)
+        case .windowPrevious: step(-1)
+        default: return false
+        }
+        return true
+    }
+
+    func hear(_ news: InputNews) {
+        if case .modifiersReleased = news { cycle.end() }
+    }
+}
+
+/// Cycles through an application's windows, in the order in which they were used before the cycle began.
+///
+/// A cycle begins with the first step and lasts until the modifiers are released: one step goes back to the window used
+/// before, and as many steps as there are windows visit all of them. One of swipes, which have no modifiers, lasts until
+/// there has been none for a while.
+struct WindowCycle {
+    private var order: [Int] = []
+    private var place = 0
+    private var lastSwipe: Timestamp?
+
+    private static let swipeMicroseconds: Int64 = 3_000_000
+
+    init() {}
+
+    /// The window to switch to, `step` places further back; `windows` are those present, most recently used first. Nil
+    /// if there is no other window.
+    mutating func step(_ step: Int, among windows: [Int]) -> Int? {
+        guard windows.count > 1 else {
+            end()
+            return nil
+        }
+        // Windows came or went, or another application is cycled through.
+        if Set(windows) != Set(order) { (order, place) = (windows, 0) }
+        place = (place + step % order.count + order.count) % order.count
+        return order[place]
+    }
+
+    /// The same for a swipe at a time.
+    mutating func swipe(_ step: Int, among windows: [Int], at time: Timestamp) -> Int? {
+        if lastSwipe.map({ time.since($0) > Self.swipeMicroseconds }) ?? true { end() }
+        lastSwipe = time
+        return self.step(step, among: windows)
+    }
+
+    /// Ends the cycle when the modifiers are released; the next step begins another.
+    mutating func end() {
+        order = []
+        place = 0
+    }
+}

@@ -1,0 +1,89 @@
+import Geometry
+import Mirroring
+import Testing
+
+@testable import Compositor
+
+/// Hints on a 1280x800 panel, each until it was followed or dismissed.
+@Suite struct HintBoardTests {
+    private let glass = DeviceID(1)
+    private let memory = FakeHints()
+
+    private func bench(_ configuration: Configuration = Configuration(), isMirrored: Bool = true) -> Bench {
+        let bench = Bench(
+            configuration: configuration, outputs: isMirrored ? [Bench.panel(), Bench.external()] : [Bench.panel()],
+            menu: FakeMenu(), hints: memory)
+        bench.compositor.input.inputReceived(
+            .deviceAdded(DeviceDescription(id: glass, name: "glass", capabilities: [.touch])))
+        return bench
+    }
+
+    private func tap(_ bench: Bench, _ x: Double, _ y: Double) {
+        let position = DevicePosition(x: x / 1280, y: y / 800)
+        bench.compositor.input.inputReceived(.touchDown(glass, slot: 0, position, bench.loop.now))
+        bench.compositor.input.inputReceived(.touchUp(glass, slot: 0, bench.loop.now))
+    }
+
+    @Test func aHintGoesWhenItIsFollowed() {
+        let bench = bench()
+        let hints = bench.compositor.hints
+        #expect(hints.hint == .handle)
+        tap(bench, 1275, 400)
+        #expect(bench.compositor.menu.isOpen && hints.hint == nil)
+        bench.compositor.menu.close()
+        #expect(hints.hint == .twoFingers)
+        #expect(bench.compositor.controller.zoom(to: 2, center: nil))
+        #expect(hints.hint == nil)
+        #expect(memory.learned == [.handle, .twoFingers])
+        bench.compositor.hints.reset()
+        #expect(bench.compositor.controller.zoom(to: 1, center: nil))
+        #expect(memory.learned == [.twoFingers] && hints.hint == .handle)
+    }
+
+    @Test func aTapOnAHintDismissesIt() throws {
+        memory.learned = [.handle]
+        let bench = bench()
+        #expect(bench.compositor.hints.hint == .twoFingers)
+        let area = try #require(bench.compositor.hints.frame)
+        tap(bench, Double(area.x) + 0.5, Double(area.y) + 0.5)
+        #expect(bench.compositor.hints.hint == nil)
+        #expect(memory.learned == [.handle, .twoFingers])
+        #expect(bench.content.takeInputs().filter { if case .touchDown = $0 { true } else { false } }.isEmpty)
+    }
+
+    @Test func hintsComeWhereTheyMakeSense() {
+        let bench = bench(isMirrored: false)
+        let hints = bench.compositor.hints
+        #expect(hints.hint == nil)
+        bench.connect([Bench.panel(), Bench.external()])
+        #expect(hints.hint == .handle)
+        bench.compositor.controller.use(.trackpad)
+        tap(bench, 1275, 400)
+        bench.compositor.menu.close()
+        #expect(hints.hint == nil)
+        bench.compositor.controller.use(.direct)
+        #expect(hints.hint == .twoFingers)
+        bench.connect([Bench.panel()])
+        #expect(hints.hint == nil)
+        var configuration = Configuration()
+        configuration.interface.showsHints = false
+        bench.compositor.use(configuration)
+        bench.connect([Bench.panel(), Bench.external()])
+        #expect(hints.hint == nil)
+    }
+
+    @Test(arguments: MenuEdge.allCases)
+    func aHintIsBesideTheHandleAndOnThePanel(edge: MenuEdge) {
+        for place in [0, 0.5, 1] {
+            var configuration = MenuConfiguration()
+            (configuration.edge, configuration.place) = (edge, place)
+            let panel = Size<PanelSpace>(width: 800, height: 480)
+            let handle = MenuHandle(configuration, on: panel, density: 5)
+            let frame = HintPlace(
+                .handle, size: Size(width: 300, height: 40), on: panel, handle: handle, margin: 15
+            ).frame
+            #expect(panel.bounds.contains(frame))
+            #expect(frame.intersection(handle.area).isEmpty)
+        }
+    }
+}

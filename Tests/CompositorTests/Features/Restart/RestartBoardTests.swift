@@ -1,0 +1,97 @@
+import Geometry
+import Mirroring
+import Testing
+
+@testable import Compositor
+
+/// The button that starts an ended application again, on a 1280x800 panel.
+@Suite struct RestartBoardTests {
+    private final class Presses: RestartPort {
+        var count = 0
+        func restartPressed() { count += 1 }
+    }
+
+    private let glass = DeviceID(1)
+    private let keyboard = DeviceID(2)
+    private let presses = Presses()
+    private static let ended = EndedProgram(program: "/usr/bin/foot", end: .signaled(11), isDue: false)
+
+    private func bench(outputs: [OutputDescription] = [Bench.panel()]) -> Bench {
+        let bench = Bench(outputs: outputs)
+        bench.compositor.restart.port = presses
+        bench.compositor.input.inputReceived(
+            .deviceAdded(DeviceDescription(id: glass, name: "glass", capabilities: [.touch])))
+        bench.compositor.input.inputReceived(
+            .deviceAdded(DeviceDescription(id: keyboard, name: "keys", capabilities: [.keyboard])))
+        return bench
+    }
+
+    private func describe(_ description: ContentDescription?, _ bench: Bench) {
+        bench.content.description = description
+        bench.content.observer?.contentDescriptionChanged()
+    }
+
+    private func position(_ point: Point<PanelSpace>) -> DevicePosition {
+        DevicePosition(x: Double(point.x) / 1280, y: Double(point.y) / 800)
+    }
+
+    private func middle(_ rectangle: Rect<PanelSpace>) -> Point<PanelSpace> {
+        Point(
+            x: Double(rectangle.x) + Double(rectangle.width) / 2, y: Double(rectangle.y) + Double(rectangle.height) / 2)
+    }
+
+    @Test func aFingerOnTheButtonStartsItAgain() throws {
+        let bench = bench()
+        #expect(bench.compositor.restart.button == nil)
+        bench.compositor.restart.show(Self.ended)
+        let spot = position(middle(try #require(bench.compositor.restart.button)))
+        bench.compositor.input.inputReceived(.touchDown(glass, slot: 0, spot, bench.loop.now))
+        #expect(presses.count == 0)
+        bench.compositor.input.inputReceived(.touchUp(glass, slot: 0, bench.loop.now))
+        #expect(presses.count == 1)
+        bench.compositor.restart.show(nil)
+        #expect(bench.compositor.restart.button == nil)
+        bench.compositor.input.inputReceived(.touchDown(glass, slot: 0, spot, bench.loop.now))
+        bench.compositor.input.inputReceived(.touchUp(glass, slot: 0, bench.loop.now))
+        #expect(presses.count == 1)
+    }
+
+    @Test func aFingerThatSlidesOffDoesNot() throws {
+        let bench = bench()
+        bench.compositor.restart.show(Self.ended)
+        let spot = position(middle(try #require(bench.compositor.restart.button)))
+        bench.compositor.input.inputReceived(.touchDown(glass, slot: 0, spot, bench.loop.now))
+        bench.compositor.input.inputReceived(
+            .touchMotion(glass, slot: 0, DevicePosition(x: 0.01, y: 0.01), bench.loop.now))
+        bench.compositor.input.inputReceived(.touchUp(glass, slot: 0, bench.loop.now))
+        #expect(presses.count == 0)
+    }
+
+    /// KEY_ENTER; beside an external too, where keys are otherwise the content's.
+    @Test(arguments: [false, true])
+    func enterPressesIt(isMirrored: Bool) {
+        let bench = bench(outputs: isMirrored ? [Bench.panel(), Bench.external()] : [Bench.panel()])
+        bench.compositor.restart.show(Self.ended)
+        for code: UInt32 in [30, 28] {
+            bench.compositor.input.inputReceived(.key(keyboard, code: code, pressed: true, bench.loop.now))
+            bench.compositor.input.inputReceived(.key(keyboard, code: code, pressed: false, bench.loop.now))
+        }
+        #expect(presses.count == 1)
+    }
+
+    @Test func windowsOfOthersAreNotCovered() {
+        let bench = bench()
+        describe(ContentDescription(appID: "wev", title: nil, size: Size(width: 10, height: 10)), bench)
+        bench.compositor.restart.show(Self.ended)
+        #expect(bench.compositor.restart.button == nil)
+        describe(nil, bench)
+        #expect(bench.compositor.restart.button != nil)
+    }
+
+    @Test func itSaysWhatHappened() {
+        #expect(Self.ended.text(in: .english) == "foot was killed by signal 11 (SIGSEGV)")
+        let missing = EndedProgram(program: "foot", end: .exited(3), isDue: true)
+        #expect(missing.text(in: .english) == "foot ended with status 3")
+        #expect(missing.text(in: .japanese) == "foot: 終了コード3で終了しました")
+    }
+}
