@@ -2,14 +2,6 @@ import Logging
 package import Mirroring
 package import Runtime
 
-/// Hears when PipeWire has been told all, and of volumes that were set by others.
-package protocol SoundObserver: AnyObject {
-    func soundSent()
-
-    /// Somebody has made the external's sink so loud.
-    func volumeChanged(toPercent percent: Int)
-}
-
 /// Sends sound to the external's sink while there is an external, and back after it.
 ///
 /// PipeWire moves what plays along with the default sink, so nothing stops. Without an external nothing runs for this.
@@ -34,7 +26,10 @@ package final class PipeWireSound {
     private static let retryMicroseconds: Int64 = 5_000_000
     private static let mostRetries = 12
 
-    package weak var observer: (any SoundObserver)?
+    /// Called when nothing is to be told to PipeWire any more.
+    package var sent: () -> Void = {}
+    /// Called when somebody has made the external's sink so loud.
+    package var volumeChanged: (_ percent: Int) -> Void = { _ in }
 
     /// `environment` is that in which PipeWire's commands find it.
     package init(
@@ -70,7 +65,7 @@ package final class PipeWireSound {
         follow()
     }
 
-    /// Whether something is still to be told to PipeWire; the observer hears of the end.
+    /// Whether something is still to be told to PipeWire; `sent` tells of the end.
     package var isBusy: Bool { tools.isBusy }
 
     /// Sends sound back at the service's end.
@@ -119,7 +114,7 @@ package final class PipeWireSound {
         case .set(let percent): tools.setVolume(ofNode: state.node, toPercent: percent)
         case .remember(let percent):
             rememberedVolume = percent
-            observer?.volumeChanged(toPercent: percent)
+            volumeChanged(percent)
         case nil: break
         }
     }
@@ -146,7 +141,7 @@ extension PipeWireSound: PipeWireObserver {
     }
 
     func choiceMade() {
-        observer?.soundSent()
+        sent()
     }
 
     func pipeWireLost() {

@@ -1,13 +1,6 @@
 import LoginSeat
 import Runtime
 
-/// Is told of the machine's sleep.
-protocol SleepObserver: AnyObject {
-    /// `Sleep.prepared` lets the machine sleep.
-    func sleepIsComing()
-    func woke()
-}
-
 /// Has the machine wait for the service before it sleeps, and takes displays and devices anew when it has woken.
 final class Sleep {
     private let logind: Logind
@@ -18,7 +11,9 @@ final class Sleep {
     private var lidInhibitor: OwnedDescriptor?
     private var isLidWanted = false
     private var limit: Timer?
-    weak var observer: (any SleepObserver)?
+    /// Called before the machine sleeps; `prepared` lets it.
+    var isComing: () -> Void = {}
+    var woke: () -> Void = {}
 
     init(_ logind: Logind, _ seat: Session, loop: EventLoop) {
         self.logind = logind
@@ -63,7 +58,7 @@ final class Sleep {
         switch step {
         case .announceSleep:
             limit?.arm(after: Self.patience)
-            observer?.sleepIsComing()
+            isComing()
         case .suspend: seat.suspend()
         case .letSleep: inhibitor = nil
         case .holdBack:
@@ -74,7 +69,7 @@ final class Sleep {
         case .resume: seat.resume()
         case .announceWake:
             limit?.disarm()
-            observer?.woke()
+            woke()
         }
     }
 }

@@ -5,11 +5,6 @@ import Logging
 import Mirroring
 import Runtime
 
-/// Hears of the ends of hooks.
-protocol HookObserver: AnyObject {
-    func hookEnded()
-}
-
 /// Runs the user's commands when something happens, a few at a time and each for a limited time; nobody waits for them.
 final class Hooks {
     private struct Job {
@@ -38,7 +33,8 @@ final class Hooks {
     var report: (ServiceEvent.Occurrence) -> Void = { _ in }
     /// The complete environment of the commands, but for the event's variables.
     var environment: [String: String] = [:]
-    weak var observer: (any HookObserver)?
+    /// Called when a command has ended.
+    var whenEnded: () -> Void = {}
 
     init(loop: EventLoop, configuration: ConfigurationKeeper) {
         self.loop = loop
@@ -122,7 +118,7 @@ final class Hooks {
             failed(job, "hook failed", status, reason: "\(status)")
         }
         if let next = queue.finished() { start(next) }
-        observer?.hookEnded()
+        whenEnded()
     }
 
     /// Says so once in the log, and as an event.

@@ -5,11 +5,6 @@ import Logging
 import Mirroring
 import Runtime
 
-/// Hears of the ends of launched applications.
-protocol LaunchObserver: AnyObject {
-    func launchedApplicationEnded(in place: HostedApplication)
-}
-
 /// Applications started while the service runs, in the place of the content or of the panel application.
 ///
 /// They get the environment and the confinement of the application in whose place they are, and end with the service.
@@ -27,7 +22,8 @@ final class LaunchedApplications {
     weak var configuration: ConfigurationKeeper?
     /// No more are started.
     private(set) var isClosed = false
-    weak var observer: (any LaunchObserver)?
+    /// Called when one has ended.
+    var whenEnded: (HostedApplication) -> Void = { _ in }
 
     /// The most at a time.
     private static let limit = 64
@@ -153,7 +149,7 @@ final class LaunchedApplications {
         }
         launched.removeAll { $0 === application }
         application.whenEnded()
-        observer?.launchedApplicationEnded(in: application.place)
+        whenEnded(application.place)
     }
 }
 

@@ -6,14 +6,6 @@ import Logging
 import Mirroring
 import Runtime
 
-/// Hears what becomes of supervised applications.
-protocol SupervisionObserver: AnyObject {
-    /// A run has ended; `decision` is what follows.
-    func runEnded(
-        of application: SupervisedApplication, _ end: ProgramEnd, processID: CInt?, _ decision: Restarts.Decision)
-    func startedAgain(_ application: SupervisedApplication, processID: CInt)
-}
-
 /// The hosted or the panel application, which is started again where the configuration says so.
 final class SupervisedApplication: RestartPort {
     private enum State {
@@ -38,7 +30,10 @@ final class SupervisedApplication: RestartPort {
     private var timer: Timer?
     /// Nothing is started any more.
     private var isClosed = false
-    weak var observer: (any SupervisionObserver)?
+    /// Called when a run has ended, with its process, nil where it has not started, and what follows.
+    var runEnded: (_ end: ProgramEnd, _ processID: CInt?, _ decision: Restarts.Decision) -> Void = { _, _, _ in }
+    /// Called when it has been started again, with its process.
+    var startedAgain: (_ processID: CInt) -> Void = { _ in }
 
     /// An empty `command` is for a service without that application.
     init(
@@ -114,7 +109,7 @@ final class SupervisedApplication: RestartPort {
         } catch {
             state = .gaveUp
             lastEnd = .notStarted(error.description)
-            observer?.runEnded(of: self, .notStarted(error.description), processID: nil, .giveUp)
+            runEnded(.notStarted(error.description), nil, .giveUp)
             return .failure(error.description)
         }
     }
@@ -139,7 +134,7 @@ final class SupervisedApplication: RestartPort {
         }
         guard let process else { return }
         logger.notice("application started again", metadata: ["pid": "\(process.processID)"])
-        observer?.startedAgain(self, processID: process.processID)
+        startedAgain(process.processID)
     }
 
     private func run(_ surroundings: ApplicationSurroundings) throws {
@@ -156,7 +151,7 @@ final class SupervisedApplication: RestartPort {
         if isToStartAgain, !isClosed {
             lastEnd = status.end
             state = .gaveUp
-            observer?.runEnded(of: self, status.end, processID: processID, .start(afterMicroseconds: 0))
+            runEnded(status.end, processID, .start(afterMicroseconds: 0))
             _ = startByHand(insteadOfDueStart: false)
         } else {
             ended(status.end, processID: processID, began: began)
@@ -182,7 +177,7 @@ final class SupervisedApplication: RestartPort {
                     "program": "\(name.printable)", "how": "\(end.notice.text(in: .english).printable)",
                 ])
         }
-        observer?.runEnded(of: self, end, processID: processID, decision)
+        runEnded(end, processID, decision)
     }
 }
 

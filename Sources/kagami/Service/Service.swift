@@ -2,17 +2,48 @@ import Compositor
 import Control
 import Glibc
 import KagamiCommands
+import KMS
 import Logging
 import Machine
 import Mirroring
+import Pictures
 import Rendering
 import Runtime
+import Virtual
 import Wayland
 import WaylandBinding
 
-/// The running service, which owns all parts until it ends.
-final class Service: LaunchObserver, SupervisionObserver, HookObserver, SoundObserver {
-    private let parts: ServiceParts
+/// The running service: its parts, what connects them, and its life.
+///
+/// The initializer creates the parts, each after those that it needs; `connect` says who tells whom; `run` starts them. What
+/// ends is at the end.
+final class Service: ServiceEventObserver {
+    private let loop: EventLoop
+    private let hardware: Hardware
+    private let display: WaylandDisplay
+    private let socket: ApplicationSocket
+    private let tools: ToolsSocket
+    private let content: WaylandContent
+    private let panelServer: PanelServer?
+    private let compositor: Compositor
+    private let bar: HUDDriver
+    private let programs: MenuPrograms
+    private let application: SupervisedApplication
+    private let panelApplication: SupervisedApplication
+    private let hooks: Hooks
+    private let locker: LockKeeper
+    private let launched: LaunchedApplications
+    private let installed: InstalledPrograms
+    private let cameras: CameraPlayers
+    private let sound: PipeWireSound
+    private let television: Television
+    private let handler: RequestHandler
+    private let configuration: ConfigurationKeeper
+    private let control: ControlServer
+    private let inputPublisher: InputPublisher
+    /// The place of the sockets for untrusted applications.
+    private let place: UntrustedPlace?
+    private let panelPlace: UntrustedPlace?
     private let options: ServiceOptions
     private let notifier = ServiceNotifier()
     private var watchdog: Watchdog?
@@ -27,47 +58,323 @@ final class Service: LaunchObserver, SupervisionObserver, HookObserver, SoundObs
 
     init(_ options: ServiceOptions, _ activation: ActivationSockets) throws {
         self.options = options
-        parts = try ServiceParts(options, activation)
-        signals = try Signals(loop: parts.loop, [SIGTERM, SIGINT, SIGHUP, SIGCHLD]) { [unowned self] signal in
+        loop = try EventLoop()
+        display = try WaylandDisplay(loop: loop)
+        hardware = try Hardware.open(
+            options.backend, panel: options.virtualPanel,
+            patience: options.configuration.panel.waitMicroseconds, loop: loop)
+        let console = hardware.display as? KMSDisplays
+        console?.use(options.configuration.external.depth)
+        (hardware.display as? VirtualDisplays)?.depth = options.configuration.external.depth
+        if options.command.isEmpty { console?.dropEarlierPictures() }
+        content = try WaylandContent(display: display, keyboard: options.configuration.keyboard)
+        bar = HUDDriver(loop: loop, configuration: options.configuration.hud)
+        let directory = options.directory.path
+        // The first free name is the content's: programs that nobody has told one, such as the portals that a message bus
+        // starts, use that.
+        socket =
+            if let handed = activation[.wayland] {
+                try ApplicationSocket(display, handedOver: handed, runtimeDirectory: directory)
+            } else { try ApplicationSocket(display, in: directory) }
+        panelServer =
+            options.configuration.panel.command.isEmpty
+            ? nil
+            : try PanelServer(beside: content, on: display, options.configuration, directory: directory)
+        tools =
+            if let handed = activation[.tools] {
+                try ToolsSocket(display, handedOver: handed, runtimeDirectory: directory)
+            } else { try ToolsSocket(display, in: directory) }
+        programs = MenuPrograms(loop: loop)
+        launched = LaunchedApplications(loop: loop, descriptorLimit: options.descriptorLimit)
+        cameras = CameraPlayers(launched)
+        installed = InstalledPrograms(loop: loop, launched: launched, environment: Environment.current)
+        let renderer = try RendererSelection(
+            choice: options.configuration.renderer, displays: console,
+            external: options.configuration.roles(of: hardware.display.outputs).external
+        ).renderer()
+        var ports = CompositorPorts(
+            display: hardware.display, content: content, renderer: renderer, input: hardware.input,
+            loop: loop, session: hardware.session, application: panelServer?.content, windows: content,
+            hud: bar.pipView, playback: Self.players(loop), notices: NoticeImages(), idle: content,
+            screenKeyboards: content.screenKeyboards, sketches: SketchImages())
+        (ports.menu, ports.menuActions) = (MenuImages(), programs)
+        ports.backlight = hardware.backlight
+        ports.powerSupply = hardware.powerSupply
+        (ports.power, ports.displaySettings) = (content, content)
+        ports.programs = installed
+        ports.cameras = cameras
+        ports.hints = HintFile(environment: Environment.current)
+        ports.displayMemory = DisplayMemoryFile(environment: Environment.current)
+        ports.language = Language(environment: Environment.current)
+        compositor = Compositor(ports: ports, configuration: options.configuration)
+        content.allowCopies(of: compositor)
+        if let pictures = compositor.applicationPictures { panelServer?.content.allowCopies(of: pictures) }
+        if let device = hardware.renderDevice {
+            let offer = BufferOffer(device: device, renderer: renderer, depth: options.configuration.external.depth)
+            try offer.announce(to: [content, panelServer?.content].compactMap(\.self))
+        }
+        content.takePixels(options.configuration.external.depth)
+        panelServer?.content.takePixels(options.configuration.external.depth)
+        sound = PipeWireSound(
+            loop: loop, environment: Environment.current, configuration: options.configuration.sound,
+            displays: options.configuration.displays)
+        television = Television(loop: loop, configuration: options.configuration.cec)
+        configuration = ConfigurationKeeper(
+            options.source, options.loaded, compositor: compositor, bar: bar, sound: sound, television: television,
+            servers: [content, panelServer?.content].compactMap(\.self))
+        application = SupervisedApplication(
+            options.command, descriptorLimit: options.descriptorLimit, loop: loop, configuration: configuration,
+            policy: \.restarts)
+        panelApplication = SupervisedApplication(
+            options.configuration.panel.command, descriptorLimit: options.descriptorLimit, loop: loop,
+            configuration: configuration, policy: \.panel.restarts)
+        compositor.restart.port = application
+        launched.configuration = configuration
+        hooks = Hooks(loop: loop, configuration: configuration)
+        locker = LockKeeper(loop: loop, configuration: configuration)
+        locker.compositor = compositor
+        compositor.lock.port = locker
+        handler = RequestHandler(
+            compositor: compositor, loop: loop, virtual: hardware.virtual, bar: bar, configuration: configuration,
+            launched: launched, application: application, sound: sound,
+            adapters: AdapterCounters(
+                loop: loop, displays: [display, panelServer?.display].compactMap(\.self)),
+            sockets: SocketNames(
+                content: socket.name, panelApplication: panelServer?.socket.name, tools: tools.name))
+        control = try ControlServer(
+            at: options.socket, handedOver: activation[.control], loop: loop, handler: handler)
+        inputPublisher = InputPublisher(control: control, loop: loop)
+        place = try Self.place(options.configuration.application, display, beside: socket, options, handler)
+        panelPlace = try panelServer.flatMap { [handler] in
+            try Self.place(options.configuration.panel.trust, $0.display, beside: $0.socket, options, handler)
+        }
+        programs.environment = surroundings(on: socket).environment
+        hooks.environment = programs.environment
+        locker.environment = toolSurroundings().environment
+        launched.surroundings[.content] = surroundings(place, socket)
+        launched.surroundings[.application] = panelServer.map { surroundings(panelPlace, $0.socket) }
+        try connect()
+    }
+
+    /// Who tells whom.
+    private func connect() throws {
+        signals = try Signals(loop: loop, [SIGTERM, SIGINT, SIGHUP, SIGCHLD]) { [unowned self] signal in
             if signal == SIGCHLD { return leftovers?.reap() ?? () }
-            if signal == SIGHUP { return parts.configuration.reloadAndLog() }
+            if signal == SIGHUP { return configuration.reloadAndLog() }
             logger.info("stopping", metadata: ["signal": "\(signal)"])
             stop()
         }
-        parts.launched.observer = self
-        parts.application.observer = self
-        parts.panelApplication.observer = self
-        parts.hooks.observer = self
-        parts.locker.whenEnded = { [unowned self] in if isStopping { endIfAlone() } }
-        parts.sound.observer = self
-        parts.hardware.whenLost { [unowned self] in seatLost() }
+        compositor.events.observer = self
+        compositor.input.follower = inputPublisher
+        compositor.externalChanged = { [unowned self] external, isSeen in
+            television.follow(external, isSeen: isSeen)
+            hardware.sleep?.keepsAwake(withClosedLid: external != nil)
+        }
+        display.clientChanged = { [unowned self] in publish(ServiceEvent.Occurrence($0)) }
+        panelServer?.watchClients { [unowned self] in publish(ServiceEvent.Occurrence($0)) }
+        if let machine = hardware.idleness { content.tellOfIdleness(machine) }
+        application.runEnded = { [unowned self] in applicationEnded($0, processID: $1, $2) }
+        application.startedAgain = { [unowned self] in applicationStartedAgain($0) }
+        panelApplication.runEnded = { [unowned self] in panelApplicationEnded($0, processID: $1, $2) }
+        panelApplication.startedAgain = { [unowned self] _ in panelApplicationStarted(inFront: isPanelApplicationMissed)
+        }
+        launched.whenEnded = { [unowned self] place in
+            if place == .application { followPanelApplications() }
+            if isStopping { endIfAlone() }
+        }
+        hooks.report = { [unowned self] in publish($0) }
+        hooks.whenEnded = { [unowned self] in
+            letSleep()
+            if isStopping { endIfAlone() }
+        }
+        locker.whenEnded = { [unowned self] in if isStopping { endIfAlone() } }
+        sound.sent = { [unowned self] in if isStopping { endIfAlone() } }
+        sound.volumeChanged = { [unowned self] in compositor.displays.remember(volumePercent: $0) }
+        hardware.whenLost { [unowned self] in seatLost() }
+        hardware.sleep?.isComing = { [unowned self] in
+            publish(.sleepIsComing)
+            // Hooks start when this turn of the loop is over.
+            loop.deferAction { [weak self] in self?.letSleep() }
+        }
+        hardware.sleep?.woke = { [unowned self] in publish(.woke) }
     }
 
     /// Runs until a signal or the application's exit, restores the console and returns the exit status.
     func run() throws -> CInt {
-        defer { parts.close() }
-        parts.start()
+        defer { close() }
+        compositor.start()
+        hardware.sleep?.start()
+        bar.start(on: compositor)
         adoptLeftovers()
         do {
-            if let surroundings = parts.surroundings(in: .content) {
-                try parts.application.start(in: surroundings)
+            if let surroundings = launched.surroundings[.content] { try application.start(in: surroundings) }
+            if let surroundings = launched.surroundings[.application] {
+                try panelApplication.start(in: surroundings)
+                panelApplicationStarted()
             }
-            try startPanelApplication()
         } catch {
             for process in running { process.signal(SIGTERM) }
             throw error
         }
         startScreenKeyboard()
         tellReady()
-        parts.loop.run()
+        loop.run()
         notifier.stopping()
         return exitStatus
     }
 
-    private func startPanelApplication() throws {
-        guard let surroundings = parts.surroundings(in: .application) else { return }
-        try parts.panelApplication.start(in: surroundings)
-        parts.panelApplicationStarted()
+    /// Disconnects all clients and restores the console.
+    private func close() {
+        display.clientChanged = { _ in }
+        display.disconnectClients()
+        panelServer?.close()
+        television.close()
+        compositor.stop()
+        hardware.close()
+        loop.forgetPending()
+    }
+
+    private func tellReady() {
+        if let shortfall = hardware.shortfall { TextOutput.error.write(line: "kagami: \(shortfall)") }
+        let line =
+            "kagami: ready on \(socket.name), backend \(hardware.display.backend.rawValue), "
+            + "control socket \(options.socket.path)"
+        TextOutput.standard.write(line: line)
+        notifier.ready(status: line)
+        watchdog = notifier.watchdogTimeout.map { Watchdog(loop: loop, timeout: $0, receiver: notifier) }
+    }
+
+    // MARK: Events
+
+    private func publish(_ occurrence: ServiceEvent.Occurrence) {
+        occurred(ServiceEvent(occurrence, at: Timestamp(microseconds: loop.turnTime)))
+    }
+
+    func occurred(_ event: ServiceEvent) {
+        for server in [control, place?.control, panelPlace?.control] { server?.publish(event) }
+        hooks.occurred(event)
+        sound.follow(compositor.external, volume: compositor.displays.volume)
+    }
+
+    /// The machine sleeps once the user's commands have ended.
+    private func letSleep() {
+        if !hooks.isBusy { hardware.sleep?.prepared() }
+    }
+
+    // MARK: Where programs run
+
+    /// Nil for a trusted application.
+    private static func place(
+        _ trust: TrustConfiguration, _ display: WaylandDisplay, beside socket: ApplicationSocket,
+        _ options: ServiceOptions, _ handler: any ControlHandler
+    ) throws -> UntrustedPlace? {
+        if trust.isTrusted { return nil }
+        return try UntrustedPlace(
+            display, beside: socket.fileName, in: options.directory.path, control: trust.control, handler: handler)
+    }
+
+    /// The media players on the session bus; nil without a bus.
+    private static func players(_ loop: EventLoop) -> (any PlaybackPort)? {
+        do throws(RuntimeError) {
+            return try MPRISPlayers(loop: loop)
+        } catch {
+            Logger(label: "kagami.playback").info("no session bus", metadata: ["reason": "\(error)"])
+            return nil
+        }
+    }
+
+    private func surroundings(_ place: UntrustedPlace?, _ socket: ApplicationSocket) -> ApplicationSurroundings {
+        let own = [options.socket.path, self.socket.path, panelServer?.socket.path, tools.path]
+        return place?.surroundings(from: Environment.current, hiding: own.compactMap(\.self))
+            ?? surroundings(on: socket)
+    }
+
+    private func surroundings(on socket: ApplicationSocket) -> ApplicationSurroundings {
+        surroundings(on: socket.name, isHeld: socket.isHeld)
+    }
+
+    /// Those of a trusted program on one of the displays' sockets.
+    private func surroundings(on socket: String, isHeld: Bool = false) -> ApplicationSurroundings {
+        ApplicationSurroundings(
+            serviceEnvironment: Environment.current, runtimeDirectory: options.directory.path,
+            waylandDisplay: socket, toolsDisplay: tools.name, controlSocket: options.socket.path, isSocketHeld: isHeld)
+    }
+
+    /// The environment of a tool that the service starts, such as an on-screen keyboard.
+    private func toolSurroundings() -> ApplicationSurroundings {
+        surroundings(on: tools.name)
+    }
+
+    // MARK: Applications
+
+    /// A run of the hosted application has ended; `decision` is what follows.
+    private func applicationEnded(_ end: ProgramEnd, processID: CInt?, _ decision: Restarts.Decision) {
+        if let processID {
+            let (code, signal) = end.parts
+            publish(.applicationExited(pid: Int(processID), status: code, signal: signal))
+        }
+        switch decision {
+        case .finish:
+            if !isStopping {
+                exitStatus = end.shellCode
+                if !isPlain(end) { TextOutput.error.write(line: report(end)) }
+            }
+            stop()
+        case .start(let delay):
+            publish(.applicationRestarting(retryMilliseconds: Int(delay / 1000)))
+            compositor.restart.show(EndedProgram(program: application.name, end: end, isDue: true))
+            notifier.update(status: report(end) + "; it is started again")
+        case .giveUp:
+            publish(.applicationGaveUp(reason: end.notice.text(in: .english)))
+            compositor.restart.show(EndedProgram(program: application.name, end: end, isDue: false))
+            let line = report(end) + "; kagami restart starts it again"
+            TextOutput.error.write(line: line)
+            notifier.update(status: line)
+        }
+    }
+
+    private func applicationStartedAgain(_ processID: CInt) {
+        publish(.applicationRestarted(pid: Int(processID)))
+        compositor.restart.show(nil)
+        notifier.update(status: "kagami: \(application.name.printable) was started again")
+    }
+
+    /// Whether the exit status says it all.
+    private func isPlain(_ end: ProgramEnd) -> Bool {
+        if case .exited = end { true } else { false }
+    }
+
+    private func report(_ end: ProgramEnd) -> String { report(end, of: application) }
+
+    private func report(_ end: ProgramEnd, of application: SupervisedApplication) -> String {
+        "kagami: \(application.name.printable) \(end.notice.text(in: .english).printable)"
+    }
+
+    /// `inFront` is whether the panel shows it at once.
+    private func panelApplicationStarted(inFront: Bool = false) {
+        compositor.foreground.applicationStarted()
+        if inFront { _ = compositor.foreground.show(.application) }
+    }
+
+    /// The service goes on without the panel application, whether that is started again or not.
+    private func panelApplicationEnded(_ end: ProgramEnd, processID: CInt?, _ decision: Restarts.Decision) {
+        let isInFront = compositor.foreground.choice == .application
+        isPanelApplicationMissed = isInFront || processID == nil && isPanelApplicationMissed
+        if let processID {
+            let (code, signal) = end.parts
+            publish(.panelApplicationExited(pid: Int(processID), status: code, signal: signal))
+        }
+        followPanelApplications()
+        if decision == .giveUp {
+            TextOutput.error.write(line: "\(report(end, of: panelApplication)) on the panel")
+        }
+        if isStopping { endIfAlone() }
+    }
+
+    /// Shows the content again where no application is left in the panel application's place; the service goes on.
+    private func followPanelApplications() {
+        let isRunning = panelApplication.process.map { $0.status == nil } ?? false
+        if !isRunning, !launched.isAny(in: .application) { compositor.foreground.applicationEnded() }
     }
 
     /// Starts the on-screen keyboard, which is a tool; the service continues without it if it does not start, or ends.
@@ -76,8 +383,8 @@ final class Service: LaunchObserver, SupervisionObserver, HookObserver, SoundObs
         guard !command.isEmpty else { return }
         do {
             screenKeyboard = try StartedApplication(
-                command, surroundings: parts.toolSurroundings(), descriptorLimit: options.descriptorLimit,
-                loop: parts.loop,
+                command, surroundings: toolSurroundings(), descriptorLimit: options.descriptorLimit,
+                loop: loop,
                 onExit: { [unowned self] in screenKeyboardEnded($0) })
         } catch {
             TextOutput.error.write(line: "kagami: no on-screen keyboard, [screen_keyboard] command: \(error)")
@@ -89,89 +396,7 @@ final class Service: LaunchObserver, SupervisionObserver, HookObserver, SoundObs
         logger.warning("on-screen keyboard ended", metadata: ["status": "\(status)"])
     }
 
-    private func tellReady() {
-        if let shortfall = parts.hardware.shortfall { TextOutput.error.write(line: "kagami: \(shortfall)") }
-        let line =
-            "kagami: ready on \(parts.waylandSocket), backend \(parts.hardware.display.backend.rawValue), "
-            + "control socket \(options.socket.path)"
-        TextOutput.standard.write(line: line)
-        notifier.ready(status: line)
-        watchdog = notifier.watchdogTimeout.map { Watchdog(loop: parts.loop, timeout: $0, receiver: notifier) }
-    }
-
-    func runEnded(
-        of application: SupervisedApplication, _ end: ProgramEnd, processID: CInt?, _ decision: Restarts.Decision
-    ) {
-        guard application === parts.application else { return panelRunEnded(end, processID, decision) }
-        parts.tellApplicationEnded(end, processID: processID, decision)
-        switch decision {
-        case .finish:
-            if !isStopping {
-                exitStatus = end.shellCode
-                if !isPlain(end) { TextOutput.error.write(line: report(end)) }
-            }
-            stop()
-        case .start: notifier.update(status: report(end) + "; it is started again")
-        case .giveUp:
-            let line = report(end) + "; kagami restart starts it again"
-            TextOutput.error.write(line: line)
-            notifier.update(status: line)
-        }
-    }
-
-    func startedAgain(_ application: SupervisedApplication, processID: CInt) {
-        guard application === parts.application else {
-            return parts.panelApplicationStarted(inFront: isPanelApplicationMissed)
-        }
-        parts.tellApplicationStartedAgain(processID)
-        notifier.update(status: "kagami: \(parts.application.name.printable) was started again")
-    }
-
-    /// Whether the exit status says it all.
-    private func isPlain(_ end: ProgramEnd) -> Bool {
-        if case .exited = end { true } else { false }
-    }
-
-    private func report(_ end: ProgramEnd) -> String { report(end, of: parts.application) }
-
-    private func report(_ end: ProgramEnd, of application: SupervisedApplication) -> String {
-        "kagami: \(application.name.printable) \(end.notice.text(in: .english).printable)"
-    }
-
-    /// The service goes on without the panel application, whether that is started again or not.
-    private func panelRunEnded(_ end: ProgramEnd, _ processID: CInt?, _ decision: Restarts.Decision) {
-        isPanelApplicationMissed = parts.isPanelApplicationInFront || processID == nil && isPanelApplicationMissed
-        if let processID { parts.tellPanelApplicationEnded(processID, end) }
-        followPanelApplications()
-        if decision == .giveUp {
-            TextOutput.error.write(line: "\(report(end, of: parts.panelApplication)) on the panel")
-        }
-        if isStopping { endIfAlone() }
-    }
-
-    func launchedApplicationEnded(in place: HostedApplication) {
-        if place == .application { followPanelApplications() }
-        if isStopping { endIfAlone() }
-    }
-
-    func hookEnded() {
-        parts.hooksEnded()
-        if isStopping { endIfAlone() }
-    }
-
-    func soundSent() {
-        if isStopping { endIfAlone() }
-    }
-
-    func volumeChanged(toPercent percent: Int) {
-        parts.remember(volumePercent: percent)
-    }
-
-    /// Shows the content again where no application is left in the panel application's place; the service goes on.
-    private func followPanelApplications() {
-        let isRunning = parts.panelApplication.process.map { $0.status == nil } ?? false
-        if !isRunning, !parts.launched.isAny(in: .application) { parts.panelApplicationEnded() }
-    }
+    // MARK: The end
 
     /// Ends the service, which cannot work without its seat; a service manager may restart it.
     private func seatLost() {
@@ -184,12 +409,12 @@ final class Service: LaunchObserver, SupervisionObserver, HookObserver, SoundObs
     private func stop() {
         if !isStopping {
             isStopping = true
-            parts.launched.close()
-            parts.application.close()
-            parts.panelApplication.close()
-            parts.hooks.close()
-            parts.locker.close()
-            parts.sound.close()
+            launched.close()
+            application.close()
+            panelApplication.close()
+            hooks.close()
+            locker.close()
+            sound.close()
             for process in running { process.terminate() }
         }
         endIfAlone()
@@ -197,14 +422,14 @@ final class Service: LaunchObserver, SupervisionObserver, HookObserver, SoundObs
 
     /// Ends the service once no application is left, nor anything that one has left behind.
     private func endIfAlone() {
-        guard running.isEmpty, !parts.sound.isBusy else { return }
-        guard let leftovers else { return parts.loop.stop() }
-        leftovers.end { [unowned self] in parts.loop.stop() }
+        guard running.isEmpty, !sound.isBusy else { return }
+        guard let leftovers else { return loop.stop() }
+        leftovers.end { [unowned self] in loop.stop() }
     }
 
     private func adoptLeftovers() {
         do throws(RuntimeError) {
-            leftovers = try Leftovers(loop: parts.loop)
+            leftovers = try Leftovers(loop: loop)
         } catch {
             logger.warning(
                 "what applications leave behind outlives the service", metadata: ["reason": "\(error)"])
@@ -212,8 +437,44 @@ final class Service: LaunchObserver, SupervisionObserver, HookObserver, SoundObs
     }
 
     private var running: [ChildProcess] {
-        [parts.application.process, parts.panelApplication.process, screenKeyboard?.process]
-            .compactMap(\.self).filter { $0.status == nil } + parts.launched.processes
-            + parts.hooks.processes + parts.locker.processes
+        [application.process, panelApplication.process, screenKeyboard?.process]
+            .compactMap(\.self).filter { $0.status == nil } + launched.processes
+            + hooks.processes + locker.processes
+    }
+}
+
+/// Publishes the devices' events to those who record them.
+private final class InputPublisher: InputObserver {
+    private let control: ControlServer
+    private let loop: EventLoop
+
+    init(control: ControlServer, loop: EventLoop) {
+        self.control = control
+        self.loop = loop
+    }
+
+    func inputReceived(_ event: InputEvent) {
+        guard control.hasSubscribers(to: .input) else { return }
+        control.publish(RecordedInput(event, at: Timestamp(microseconds: loop.turnTime)))
+    }
+}
+
+extension ProgramEnd {
+    /// The exit status, or the signal that ended it.
+    var parts: (code: Int?, signal: Int?) {
+        switch self {
+        case .exited(let code): (code, nil)
+        case .signaled(let number): (nil, number)
+        case .notStarted: (nil, nil)
+        }
+    }
+}
+
+extension ServiceEvent.Occurrence {
+    fileprivate init(_ change: ClientChange) {
+        switch change {
+        case .connected(let processID): self = .clientConnected(pid: processID)
+        case .disconnected(let processID): self = .clientDisconnected(pid: processID)
+        }
     }
 }
