@@ -164,7 +164,7 @@ import Testing
     }
 
     /// The lines of the example are lines of the files, in this order.
-    @Test(arguments: [("command", 4), ("display", 2), ("renderer", 2)])
+    @Test(arguments: [("command", 4), ("display", 2), ("feature", 1), ("renderer", 2)])
     func theExampleIsAsShown(page: String, fileCount: Int) throws {
         let example = try #require(try Self.blocks("docs/adding-a-\(page).md").first { $0.language == "diff" })
         var rest: [Substring] = []
