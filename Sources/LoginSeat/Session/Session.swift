@@ -2,6 +2,7 @@ import CSeat
 import CSeatExtras
 import Glibc
 package import Logging
+import Mirroring
 package import Runtime
 
 /// Is notified when the seat is disabled and enabled.
@@ -18,7 +19,7 @@ package protocol SessionObserver: AnyObject {
 /// The console is restored even if this process dies: in every backend another process (seatd, logind, or the
 /// server that the built-in backend forks off) has put the virtual terminal into graphics mode, notices the closed
 /// connection, and puts text mode and the keyboard back.
-package final class Session {
+package final class Session: SessionPort {
     private let logger: Logger
     private let environment: [String: String]
     private let listener: UnsafeMutablePointer<libseat_seat_listener>
@@ -82,7 +83,7 @@ package final class Session {
     }
 
     /// Requests a switch to a virtual terminal, counted from 1; `SessionObserver.sessionDisabled` follows if granted.
-    package func switchVT(_ number: Int) {
+    package func switchVirtualTerminal(to number: Int) {
         guard let seat, let session = CInt(exactly: number), session > 0 else { return }
         if libseat_switch_session(seat, session) != 0 {
             logger.warning(

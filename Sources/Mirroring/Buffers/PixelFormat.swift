@@ -158,3 +158,9 @@ extension FrameDepth: Codable {
         try container.encode(refusal?.rawValue, forKey: .refusal)
     }
 }
+
+/// Bits of each colour.
+package enum ColorDepth: Int, Hashable, Sendable, CaseIterable {
+    case eight = 8
+    case ten = 10
+}

@@ -1,3 +1,5 @@
+import Geometry
+
 /// Which output each input device belongs to: the one that a rule or the device's own setting names, else the display that it
 /// is the glass of, else the panel.
 package struct DeviceMapping: Sendable {
@@ -81,5 +83,18 @@ package struct DeviceMapping: Sendable {
                     reason: place.reason)
             }
         }
+    }
+}
+
+/// Ties input devices to an output.
+package struct DeviceRule: Hashable, Sendable {
+    /// The device's full name as the kernel reports it.
+    package var name: String
+    /// A connector's name, `panel` or `external`.
+    package var output: String
+
+    package init(name: String, output: String) {
+        self.name = name
+        self.output = output
     }
 }

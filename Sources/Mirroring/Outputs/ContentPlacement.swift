@@ -1,4 +1,4 @@
-import Geometry
+package import Geometry
 
 /// Where the root content is.
 package enum ContentPlacement: Hashable, Sendable {
@@ -26,4 +26,31 @@ package enum ContentPlacement: Hashable, Sendable {
         case .onPanel(let output), .onExternal(_, let output), .held(_, let output): output
         }
     }
+}
+
+/// The picture on an output below the overlays.
+package enum ScreenBase: String, Hashable, Sendable, Codable, CaseIterable {
+    /// The content itself.
+    case content
+    /// The snapshot of the content's output.
+    case controller
+    /// The panel application.
+    case application
+    /// A picture of the content as it was when the output was frozen.
+    case still
+    /// None: the output dropped out a moment ago and may come back.
+    case away
+}
+
+/// An enabled output: its display, mode and transform.
+package struct EnabledOutput: Hashable, Sendable {
+    package let description: OutputDescription
+    package let mode: Mode
+    /// From the upright picture to the framebuffer.
+    package let transform: Transform
+
+    package var id: OutputID { description.id }
+
+    /// The picture's size as viewed, after the transform.
+    package var size: Size<OutputSpace> { transform.inverse.apply(to: mode.size) }
 }

@@ -188,3 +188,11 @@ package struct TransformName: Hashable, Sendable, TextCodable {
 
     package var description: String { Self.all[Int(transform.rawValue)] }
 }
+
+/// When a display varies its refresh.
+package enum VariableRefresh: String, Hashable, Sendable, Codable, CaseIterable {
+    case off
+    /// While one client's opaque picture covers the screen.
+    case fullScreen = "full-screen"
+    case on
+}

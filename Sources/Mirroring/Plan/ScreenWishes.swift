@@ -292,3 +292,8 @@ extension ScreenWishes {
         return layout
     }
 }
+
+/// Which screens are blanked.
+package enum BlankExtent: String, Hashable, Sendable, Codable, CaseIterable {
+    case all, external
+}

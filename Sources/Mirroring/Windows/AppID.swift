@@ -30,3 +30,11 @@ extension AppID: ExpressibleByStringLiteral {
         self.text = text.printable(toBytes: Self.longest)
     }
 }
+
+/// The applications that the service hosts.
+package enum HostedApplication: String, Hashable, Sendable, Codable, CaseIterable {
+    /// The root content.
+    case content
+    /// The panel application.
+    case application
+}
