@@ -93,11 +93,6 @@ final class OverlayStack {
         }
     }
 
-    /// What draws the overlays, as one picture of the pixels in `frame`; nil where there is no memory for it.
-    func picture(in frame: Rect<OutputSpace>, _ renderer: any RendererPort) -> (any Buffer)? {
-        renderer.flatten(elements, in: frame.reinterpreted())
-    }
-
     private func hidden(above id: OverlayID) -> Region<OutputSpace> {
         entries.reduce(into: Region()) { region, entry in
             if entry.key > id { region.formUnion(entry.value.overlay.hiding) }

@@ -176,7 +176,7 @@ final class ControllerPainter {
 
     /// The external's cursor as the panel shows it; nil where the snapshot has the cursor in it, and where there is none.
     private func cursor(in scene: Scene) -> PlaneElement? {
-        scene.source.layers.frame.cursor.flatMap { cursorCopy.copy($0, through: scene.viewport, renderer) }
+        scene.source.layers.cursor.layer.flatMap { cursorCopy.copy($0, through: scene.viewport, renderer) }
     }
 
     /// Shows the cursor where it is now; returns what belongs into the panel's frame, above the snapshot.

@@ -114,7 +114,6 @@ extension Screen {
     private func show(_ change: (inout CursorPlacement) -> Region<OutputSpace>) -> Region<OutputSpace> {
         let old = layers.cursor.layer
         invalidate(base: change(&layers.cursor))
-        layers.cursorIsPlaced()
         return CursorPlacement.difference(old, layers.cursor.layer)
     }
 

@@ -11,7 +11,7 @@ import Mirroring
 /// What planes show of a frame is settled by `placeCursor`, and after that by one of `placeContent`, `placeSnapshot` and
 /// `drawAll`.
 struct LayerPlacement {
-    /// What planes show.
+    /// What planes show beside the cursor, which is in `cursor` until the frame is committed.
     private(set) var frame = OutputFrame()
     var cursor = CursorPlacement()
     /// Why the content or the snapshot is drawn; nil where it is not, and where there is nothing to say.
@@ -35,11 +35,6 @@ struct LayerPlacement {
         return layers + [cursor.status].compactMap(\.self)
     }
 
-    /// The cursor's plane shows from now on what `cursor` says.
-    mutating func cursorIsPlaced() {
-        frame.cursor = cursor.layer
-    }
-
     fileprivate mutating func show(_ next: OutputFrame) {
         if let client = next.client {
             let isSame = client.isSame(as: frame.client) && next.isFrontSame(as: frame)
@@ -53,7 +48,7 @@ struct LayerPlacement {
     /// Has the content or a snapshot drawn, for a reason if any.
     fileprivate mutating func draw(_ layer: OutputLayerKind, _ reason: LayerRefusal?) {
         if frame.layer == nil, refusal?.layer == layer, refusal?.reason == reason { return }
-        show(OutputFrame(cursor: frame.cursor))
+        show(OutputFrame())
         refusal = reason.map { (layer, $0) }
         if reason != .restless { front.drop() }
     }
@@ -100,7 +95,7 @@ extension Screen {
             if elements.areInMemory(on: size) { throw .memory }
             let choice = try ScanoutChoice(of: elements, on: size)
             if choice.frontFrame == nil { candidate = choice.element.picture }
-            var frame = OutputFrame(cursor: layers.frame.cursor)
+            var frame = OutputFrame(cursor: layers.cursor.layer)
             (frame.layer, frame.ground, frame.frontFrame) = (choice.element, .black, choice.frontFrame)
             if let refusal = display.assign(frame, on: output).layer { throw refusal }
             candidate = choice.element.picture
@@ -206,7 +201,7 @@ extension Screen {
         if pointer.contains(where: { !$0.destination.reinterpreted().intersection(place).isEmpty }) {
             throw .behindPicture
         }
-        var frame = OutputFrame(cursor: layers.frame.cursor)
+        var frame = OutputFrame(cursor: layers.cursor.layer)
         frame.layer = layer
         let above = overlays.drawn
         let isFramed = snapshot.letterbox == .black || snapshot.place.contains(size.bounds)

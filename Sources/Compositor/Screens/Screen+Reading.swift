@@ -9,7 +9,7 @@ extension Screen {
         _ body: (any Buffer) -> Result
     ) -> Result? {
         guard let frame = renderer.read(target) else { return nil }
-        let cursor = layers.frame.cursor.flatMap { cursor in
+        let cursor = layers.cursor.layer.flatMap { cursor in
             let place = cursor.destination.intersection(size.bounds)
             return place.isEmpty ? nil : (element: cursor.element.cut(to: place.reinterpreted()), place: place)
         }

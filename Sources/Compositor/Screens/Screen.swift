@@ -131,7 +131,7 @@ final class Screen {
         let picture: FramePicture =
             isUnchanged ? .unchanged : isClient ? .content : .drawn(damage: unshown, after: target.completion)
         var frame = layers.frame
-        frame.timing = timing
+        (frame.cursor, frame.timing) = (layers.cursor.layer, timing)
         let outcome = display.commit(frame, picture, on: output)
         guard outcome == .queued else {
             if case .content = picture {

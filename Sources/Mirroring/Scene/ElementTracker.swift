@@ -9,7 +9,7 @@ package struct ElementTracker {
     /// An element of the last list, without its pixels.
     private struct Trace {
         let identity: AnyObject
-        var version: Int
+        let version: Int
         let crop: SourceBox
         let transform: Transform
         let place: Rect<ContentSpace>
@@ -45,14 +45,10 @@ package struct ElementTracker {
         var index = 0
         // Most lists have what the last one had, drawn anew.
         for element in elements.reversed() {
-            guard index < last.count, last[index].identity === element.identity, last[index].shows(element) else {
+            guard index < last.count, last[index].identity === element.identity else {
                 return update(elements, from: index, &changes)
             }
-            let version = element.version
-            if last[index].version != version {
-                changes.add(element.damage(since: last[index].version))
-                last[index].version = version
-            }
+            if changes.add(element, since: last[index]) { last[index] = Trace(element) }
             changes.hide(element)
             index += 1
         }
@@ -70,12 +66,7 @@ package struct ElementTracker {
             if let index = last[unseen...].firstIndex(where: { $0.identity === element.identity }) {
                 for gone in last[unseen..<index] { changes.add(Region(gone.place)) }
                 unseen = index + 1
-                let old = last[index]
-                if !old.shows(element) {
-                    changes.add(Region([old.place, element.destination]))
-                } else if old.version != element.version {
-                    changes.add(element.damage(since: old.version))
-                }
+                changes.add(element, since: last[index])
             } else {
                 changes.add(Region(element.destination))
             }
@@ -96,16 +87,26 @@ package struct ElementTracker {
             damage.formUnion(hidden.isEmpty ? region : region.subtracting(hidden))
         }
 
+        /// What has changed of an element; false for nothing.
+        @discardableResult
+        mutating func add(_ element: SceneElement, since old: Trace) -> Bool {
+            if !old.shows(element) {
+                add(Region([old.place, element.destination]))
+            } else if old.version != element.version {
+                add(element.damage(since: old.version))
+            } else {
+                return false
+            }
+            return true
+        }
+
         mutating func hide(_ element: SceneElement) {
-            if hidden.rectCount < maximumRects { hidden.formUnion(element.covered) }
+            if hidden.rectCount < maximumRects { hidden.formUnion(element.hiding) }
         }
     }
 }
 
 extension SceneElement {
-    /// The pixels that hide what is behind it.
-    package var covered: Region<ContentSpace> { cornerRadius == 0 ? opaque : opaque.subtracting(corners) }
-
     /// The pixels that may look different than with an older version of the picture.
     fileprivate func damage(since version: Int) -> Region<ContentSpace> {
         changes.since(version).map(shown) ?? Region(destination)

@@ -163,6 +163,13 @@ extension SceneElement {
         return element
     }
 
+    /// The pixels of the destination that need nothing of what is below: all for a format without alpha, except where
+    /// corners are rounded.
+    package var hiding: Region<ContentSpace> {
+        let solid = source.format.hasAlpha ? opaque : Region(destination)
+        return cornerRadius > 0 ? solid.subtracting(corners) : solid
+    }
+
     /// The squares at the corners in which what is below is visible.
     package var corners: Region<ContentSpace> {
         let (radius, frame) = (cornerRadius, roundedFrame ?? destination)

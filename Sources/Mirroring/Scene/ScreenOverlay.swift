@@ -14,7 +14,7 @@ package struct ScreenOverlay {
     package var border: [SceneElement]
     /// Buttons, tab and cursor: back to front, drawn above the picture, in the screen's pixels.
     ///
-    /// A decoration whose pixels have changed needs a new source, or the overlay's damage must cover it.
+    /// A decoration whose pixels have changed needs a new source.
     package var decorations: [SceneElement]
 
     package init(

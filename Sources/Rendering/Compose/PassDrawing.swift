@@ -190,12 +190,3 @@ extension VisibleElements.Part {
     /// The pixels that are mixed with what is below.
     package var blended: Region<ContentSpace> { region.subtracting(element.hiding) }
 }
-
-extension SceneElement {
-    /// The pixels of the destination that need nothing of what is below: all for a format without alpha, except where
-    /// corners are rounded.
-    package var hiding: Region<ContentSpace> {
-        let solid = source.format.hasAlpha ? opaque : Region(destination)
-        return cornerRadius > 0 ? solid.subtracting(corners) : solid
-    }
-}
