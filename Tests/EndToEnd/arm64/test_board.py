@@ -29,19 +29,26 @@ RELEASE = os.environ.get("KAGAMI_BOARD_RELEASE", "trixie")
 SETTINGS = Path("/etc/kagami/mandatory.toml.d/plain.toml")
 
 
-def setUpModule():
+def booted_board(counts: bool = False) -> Machine:
+    """A board for the module's tests, with the newest package in a repository and nothing plugged in but the panel. One that
+    `counts` tells programs how many instructions they took."""
     package = newest_package(ARCHITECTURE)
     if package is None:
         missing("there is no package for arm64 (make arm64)")
     try:
         board = Board.prepare(package, RELEASE)
-        machine = unittest.enterModuleContext(Machine(VIRTIO_BOARD, systemd=True, board=board))
+        machine = unittest.enterModuleContext(Machine(VIRTIO_BOARD, systemd=True, board=board, counts=counts))
     except MachineMissing as error:
         missing(str(error))
-    print(f"\nthe board with {RELEASE} has booted in {machine.boot_seconds:.0f} s", flush=True)
     for head in machine.heads[EXTERNAL_HEAD:]:
         head.unplug()
     board.debian.write_repository(package, machine.share / "repository")
+    return machine
+
+
+def setUpModule():
+    machine = booted_board()
+    print(f"\nthe board with {RELEASE} has booted in {machine.boot_seconds:.0f} s", flush=True)
     BoardTests.machine = machine
     BoardTests.service = InstalledService(machine)
 

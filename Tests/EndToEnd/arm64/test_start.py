@@ -3,16 +3,10 @@
 import json
 import unittest
 
-from machine.board import ARCHITECTURE, Board
-from machine.errors import MachineMissing
-from machine.graphics import VIRTIO_BOARD
 from machine.machine import Machine
-from support.binary import newest_package
-from support.booted import EXTERNAL_HEAD
 from support.installed_service import INSTALLATION, UNATTENDED
-from support.requirements import missing
 
-from .test_board import RELEASE
+from .test_board import booted_board
 
 # Of what was measured, a tenth more: docs/performance.md.
 MOST_MILLIONS = {"drm": 132, "virtual": 107}
@@ -20,17 +14,7 @@ RUNTIME = "/run/count"
 
 
 def setUpModule():
-    package = newest_package(ARCHITECTURE)
-    if package is None:
-        missing("there is no package for arm64 (make arm64)")
-    try:
-        board = Board.prepare(package, RELEASE)
-        machine = unittest.enterModuleContext(Machine(VIRTIO_BOARD, systemd=True, board=board, counts=True))
-    except MachineMissing as error:
-        missing(str(error))
-    for head in machine.heads[EXTERNAL_HEAD:]:
-        head.unplug()
-    board.debian.write_repository(package, machine.share / "repository")
+    machine = booted_board(counts=True)
     for command in INSTALLATION:
         machine.do(command, **UNATTENDED)
     StartTests.machine = machine
