@@ -156,8 +156,13 @@ package final class Compositor {
 
     /// Calls `body` with the last frame of a screen, cursor included, which is valid for the length of the call; nil
     /// while its output is disabled, and while the session is locked.
-    package func withPicture<Result>(of screen: ScreenName, _ body: (any Buffer) -> Result) -> Result? {
-        lock.isLocked ? nil : plan.screen(in: screen.role).flatMap { painter.withPicture(of: $0.output.id, body) }
+    package func withPicture<Result>(of screen: NamedScreen, _ body: (any Buffer) -> Result) -> Result? {
+        let shown =
+            switch screen {
+            case .role(let name): plan.screen(in: name.role)
+            case .output(let id): plan.screens[id]
+            }
+        return lock.isLocked ? nil : shown.flatMap { painter.withPicture(of: $0.output.id, body) }
     }
 
     /// Finds the touchscreens' displays anew. One that dropped out a moment ago keeps its own.

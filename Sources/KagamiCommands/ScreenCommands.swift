@@ -14,17 +14,17 @@ enum ScreenCommands {
     }
 }
 
-extension ScreenName: ExpressibleByArgument {}
-
-/// `kagami screenshot panel|external FILE.png`.
+/// `kagami screenshot panel|external|NAME FILE.png`.
 struct ScreenshotCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "screenshot",
         abstract: "Write the last presented frame of a screen to a PNG file, at its own resolution.",
         discussion: "Example: kagami screenshot panel panel.png")
 
-    @Argument(help: "The screen.")
-    var screen: ScreenName
+    @Argument(
+        help: "The screen: panel, external, or a connector's name as kagami outputs lists them.",
+        transform: Self.screen)
+    var screen: NamedScreen
 
     @Argument(help: "The file to write, or - for standard output; an existing file is replaced.")
     var file: String
@@ -33,6 +33,11 @@ struct ScreenshotCommand: ParsableCommand {
 
     func validate() throws {
         if file.isEmpty { throw ValidationError("The file needs a name.") }
+    }
+
+    private static func screen(_ argument: String) throws -> NamedScreen {
+        guard let screen = NamedScreen(argument) else { throw ValidationError("use \(NamedScreen.choices)") }
+        return screen
     }
 
     func run() throws {

@@ -300,7 +300,7 @@ OutputStatus = TypedDict(
         "off": bool | None,
         "physical_size_mm": PhysicalSize | None,
         "remembered": DisplaySettings | None,
-        "role": Literal["panel", "external", "spare"] | None,
+        "role": Literal["panel", "external", "copy", "spare"] | None,
         "serial": str | None,
         "touchscreens": list[TouchscreenStatus],
         "vrr": TimingOutcome | None,

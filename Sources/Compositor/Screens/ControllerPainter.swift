@@ -1,7 +1,7 @@
 import Geometry
 import Mirroring
 
-/// Draws the controller on the panel from the external's picture.
+/// Draws a controller from the external's picture: the panel's, or a copy on another output.
 final class ControllerPainter {
     /// What is shown where. A class, because it is looked at all the time.
     final class Scene {
@@ -25,7 +25,7 @@ final class ControllerPainter {
     private let renderer: any RendererPort
     private var cursorCopy = CursorCopy()
     private var isRecorded = false
-    /// Whether black covers all that the panel shows: nothing of the external is followed then.
+    /// Whether black covers all that the output shows: nothing of the external is followed then.
     private var isCovered = false
     private var pace = SnapshotPace()
     /// The least time between two frames that the configuration asks for, in microseconds; nil for none.
@@ -146,7 +146,8 @@ final class ControllerPainter {
     func record(_ content: ContentPainter) -> RenderPass? {
         guard let scene, scene.screen.isDue(at: queue.loop.now) else { return nil }
         queue.begin(scene.screen)
-        let pointer = placeCursor(in: scene)
+        var pointer: [SceneElement] = []
+        if isCovered { scene.screen.leaveCursorToSource() } else { pointer = placeCursor(in: scene) }
         let filter = scene.viewport.filter(inLinearLight: style.usesLinearLight)
         if isCovered {
             // A plane would keep a client's buffer for as long as nothing is followed.
@@ -161,8 +162,10 @@ final class ControllerPainter {
         isRecorded = true
         guard !scene.screen.stale.isEmpty else { return nil }
         let source = content.source(scene.source)
-        var elements = [letterbox]
-        if let layer = scene.screen.layers.frame.snapshot {
+        var elements = [isCovered ? .fill(.black) : letterbox]
+        if isCovered {
+            // Nothing of the external is seen.
+        } else if let layer = scene.screen.layers.frame.snapshot {
             // The plane shows a client's buffer alone.
             let place = scene.viewport.visible.reinterpreted(as: OutputSpace.self)
             if layer.destination != place { elements.append(SceneElement(black, at: place)) }

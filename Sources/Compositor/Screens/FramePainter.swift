@@ -11,12 +11,17 @@ final class FramePainter {
     let application: ContentPainter?
     let screens: ScreenSet
     private var controllers = OutputTable<ControllerPainter>()
+    /// What each frozen output showed when it was frozen.
+    private var frozenPictures = OutputTable<MemoryBuffer>()
+    /// The outputs that show such a picture.
     private var stills = OutputTable<Still>()
+    /// The outputs whose controllers are copies of what others see.
+    private var copies: Set<OutputID> = []
     private let queue: FrameQueue
     private let renderer: any RendererPort
     private var controllerStyle: ControllerConfiguration
     /// Whether controllers follow at the rate for a battery.
-    var isSavingPower = false { didSet { limitControllers() } }
+    var isSavingPower = false { didSet { adjustControllers() } }
     private var pointerScale = Scale.one
     /// The height that the content's cursor has on a panel at least, in panel pixels.
     private var leastCursorHeight = 0
@@ -43,13 +48,23 @@ final class FramePainter {
     /// Applies another style to the controller.
     func use(_ style: ControllerConfiguration) {
         controllerStyle = style
-        for (_, painter) in controllers { painter.use(style) }
-        limitControllers()
+        adjustControllers()
         for painter in [content, application] { painter?.showsTouchDiscs = style.showsTouchDiscs }
     }
 
-    private func limitControllers() {
-        for (_, painter) in controllers { painter.limit(toInterval: snapshotInterval) }
+    private func adjustControllers() {
+        for (id, painter) in controllers { adjust(painter, on: id) }
+    }
+
+    /// Gives a controller the looks and the pace of one in the user's hands, or of a copy: on black, as smooth as it can be, and
+    /// with the content's own cursor.
+    private func adjust(_ painter: ControllerPainter, on id: OutputID) {
+        let isCopy = copies.contains(id)
+        var style = controllerStyle
+        if isCopy { style.letterboxColor = .black }
+        painter.use(style)
+        painter.limit(toInterval: isCopy ? nil : snapshotInterval)
+        painter.magnifyCursor(to: isCopy ? 0 : leastCursorHeight)
     }
 
     /// In microseconds; nil for no limit.
@@ -61,7 +76,7 @@ final class FramePainter {
     /// Shows the content's cursor on panels at least so many panel pixels high; 0 for the snapshot's scale.
     func magnifyCursor(to height: Int) {
         leastCursorHeight = height
-        for (_, painter) in controllers { painter.magnifyCursor(to: height) }
+        adjustControllers()
     }
 
     /// Frames of the content composed since the start.
@@ -72,14 +87,14 @@ final class FramePainter {
     /// Follows the plan: what is composed elsewhere, at another scale or through another view is redrawn.
     func follow(_ plan: ScreenPlan, _ changes: ScreenChanges) {
         pointerScale = plan.panel?.scale ?? .one
+        copies = Set(plan.copies.map(\.output.id))
         for application in HostedApplication.allCases where changes.repainted.contains(application) {
             painter(of: application)?.show(
                 on: screens.screen(of: application, in: plan), scale: plan.layouts[application]?.scale ?? .one)
         }
         for id in changes.stills {
-            stills[id]?.isShown = plan.frozen == id
-            stills[id]?.isBlank = plan.screens[id]?.isBlank ?? false
-            guard plan.frozen == id, stills[id] != nil, let screen = screens[id] else { continue }
+            stills[id] = still(on: plan.screens[id], plan)
+            guard stills[id] != nil, let screen = screens[id] else { continue }
             // The picture is this program's own: a client's buffer on screen would stay the display's.
             screen.drawAll()
             queue.redrawAll(screen)
@@ -90,13 +105,21 @@ final class FramePainter {
 
     /// Keeps what the content's screen shows, for as long as the output is frozen; false without memory for it.
     func takeStill(for id: OutputID) -> Bool {
-        stills[id] = content.still().map { Still(picture: $0) }
-        return stills[id] != nil
+        frozenPictures[id] = content.still()
+        return frozenPictures[id] != nil
     }
 
     /// Forgets the picture of an output that is frozen no longer.
     func dropStill(of id: OutputID) {
-        stills[id] = nil
+        frozenPictures[id] = nil
+    }
+
+    /// The still that an output shows; nil for none. A copy of a frozen output shows the same picture.
+    private func still(on screen: PlannedScreen?, _ plan: ScreenPlan) -> Still? {
+        guard let screen, screen.base == .still, let picture = plan.frozen.flatMap({ frozenPictures[$0] }) else {
+            return nil
+        }
+        return Still(picture: picture, isBlank: screen.isBlank)
     }
 
     private func painter(of application: HostedApplication) -> ContentPainter? {
@@ -116,8 +139,7 @@ final class FramePainter {
         let painter =
             controllers[id] ?? ControllerPainter(queue: queue, renderer: renderer, style: controllerStyle)
         controllers[id] = painter
-        painter.limit(toInterval: snapshotInterval)
-        painter.magnifyCursor(to: leastCursorHeight)
+        adjust(painter, on: id)
         painter.show(ControllerPainter.Scene(of: source, on: screen, through: view.viewport))
     }
 
@@ -133,7 +155,7 @@ final class FramePainter {
             content.framePresented(presentation)
         } else if screen === application?.screen {
             application?.framePresented(presentation)
-        } else if stills[id]?.isShown == true {
+        } else if stills[id] != nil {
             queue.finish(screen, presentation)
         } else {
             controllers[id]?.framePresented(presentation)
@@ -252,7 +274,7 @@ final class FramePainter {
         for (_, controller) in controllers { controller.finish() }
         if let pass = application?.record() { renderer.submit([pass]) }
         application?.finish()
-        for (id, still) in stills where still.isShown { screens[id].map { paint(still, on: $0) } }
+        for (id, still) in stills { screens[id].map { paint(still, on: $0) } }
     }
 
     /// Draws a frozen output: the picture that it showed when it was frozen, and nothing that happens since; or black.
@@ -297,8 +319,7 @@ protocol FrameObserver: AnyObject {
 /// What an output showed when it was frozen.
 private struct Still {
     let picture: MemoryBuffer
-    var isShown = false
-    var isBlank = false
+    let isBlank: Bool
 
     /// All of the screen, or as much as the picture's shape allows where the display has another mode by now.
     func element(on screen: Size<OutputSpace>) -> SceneElement {

@@ -55,12 +55,12 @@ final class ScreenDirector {
         if wishes.frozen != topology.external { wishes.frozen = nil }
         wishes.external = topology.external
         wishes.choices = topology.choices
-        var next = ScreenPlan(topology.placement, wishes)
+        var next = ScreenPlan(topology.placement, copies: topology.copies, wishes)
         var changes = next.changes(from: plan)
         if changes.isInputDisturbed {
             observer?.screensWillChange(sparing: changes.undisturbed)
             // What was held may have changed the wishes when it ended.
-            next = ScreenPlan(topology.placement, wishes)
+            next = ScreenPlan(topology.placement, copies: topology.copies, wishes)
             changes = next.changes(from: plan)
         }
         plan = next
@@ -74,10 +74,10 @@ final class ScreenDirector {
         observer?.screensChanged(changes)
     }
 
-    /// Turns displays off and on as the plan says, the panel first; one that cannot be turned on again is tried as after any
-    /// failure.
+    /// Turns displays off and on as the plan says, the panel first and copies last; one that cannot be turned on again is tried as
+    /// after any failure.
     private func followPower() {
-        for screen in [OutputRole.panel, .external].compactMap(plan.screen(in:)) {
+        for screen in [OutputRole.panel, .external].compactMap(plan.screen(in:)) + plan.copies {
             let id = screen.output.id
             guard screens[id] != nil, screen.isOff != dark.contains(id) else { continue }
             if screen.isOff { dark.insert(id) } else { dark.remove(id) }
@@ -120,7 +120,7 @@ final class ScreenDirector {
             screens[id] = nil
             dark.remove(id)
             display.disable(id)
-        case .place: replan()
+        case .place, .copy: replan()
         // The plan that follows knows what is disturbed by it, and ends that before anything changes.
         case .cancelInput: break
         case .announce(let state):

@@ -11,9 +11,9 @@ extension ControlCommands {
 package struct ScreenshotRequest: ControlCommand {
     package static let name = "screenshot"
 
-    package var screen: ScreenName
+    package var screen: NamedScreen
 
-    package init(_ screen: ScreenName) {
+    package init(_ screen: NamedScreen) {
         self.screen = screen
     }
 }

@@ -1,5 +1,5 @@
 import Geometry
-package import Mirroring
+import Mirroring
 
 /// Why a line is not a valid request, as a message for its sender.
 package struct ControlRequestError: Error, Hashable, CustomStringConvertible {
@@ -83,20 +83,5 @@ struct RequestFields<Key: CodingKey> {
     func unknown(_ key: Key, _ value: String, choices: String? = nil) -> ControlRequestError {
         let remedy = choices.map { ": use \($0)" } ?? ""
         return ControlRequestError("unknown \(key.stringValue) \"\(value.prefix(40).printable)\"\(remedy)")
-    }
-}
-
-extension OutputID {
-    /// Whether a virtual display may have this name: short, and safe in a log or a shell.
-    package static func isUsable(_ name: String) -> Bool {
-        (1...64).contains(name.utf8.count)
-            && name.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."):
-                    true
-                default: false
-                }
-            }
     }
 }

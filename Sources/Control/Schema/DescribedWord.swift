@@ -18,3 +18,8 @@ extension TransformName: DescribedWord {
     package static var sample: TransformName { TransformName(.normal) }
     package static var pattern: String { "^(\(all.joined(separator: "|")))$" }
 }
+
+extension NamedScreen: DescribedWord {
+    package static var sample: NamedScreen { .role(.panel) }
+    package static var pattern: String { "^[A-Za-z0-9_.-]{1,64}$" }
+}

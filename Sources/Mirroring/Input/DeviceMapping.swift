@@ -70,7 +70,9 @@ package struct DeviceMapping: Sendable {
     package func output(of device: DeviceID, in geometry: InputGeometry) -> DeviceOutput {
         let name = places[device]?.output
         // An external that serves alone is in the panel's place.
-        if name == "external", case .panel(let alone, _) = geometry, alone.id == displays.external { return .panel }
+        if name == "external", !geometry.isMirrored, let alone = geometry.panel?.id, alone == displays.external {
+            return .panel
+        }
         return geometry.output(named: name)
     }
 

@@ -1,13 +1,33 @@
 package import Geometry
 
-/// How positions on absolute devices map to the content.
-package enum InputGeometry: Hashable, Sendable {
+/// How positions on absolute devices map to the content, output by output.
+package struct InputGeometry: Hashable, Sendable {
+    /// The panel as seen by devices that are mounted on it; nil while the content is on no display.
+    private(set) var panel: InputSurface?
+    /// The mapping between panel and content; the identity while the panel shows the content itself.
+    package private(set) var viewport: PanelViewport?
+    /// The external that shows the content; nil where the panel does.
+    private(set) var external: OutputID?
+    /// The other outputs that show the content: the external, and its copies.
+    private var others: [OutputID: MappedSurface] = [:]
+
     /// The content is on no display: positions lead nowhere.
-    case parked
-    /// The panel shows the content itself.
-    case panel(InputSurface, PanelViewport)
+    package static let parked = InputGeometry()
+
+    private init() {}
+
+    /// The panel shows the content itself, or its snapshot where the content is larger.
+    package init(panel: InputSurface, _ viewport: PanelViewport) {
+        (self.panel, self.viewport) = (panel, viewport)
+    }
+
     /// The external shows the content, the panel its snapshot.
-    case mirrored(panel: InputSurface, external: InputSurface, PanelViewport)
+    package init(panel: InputSurface, external: EnabledOutput, _ viewport: PanelViewport) {
+        self.init(panel: panel, viewport)
+        self.external = external.id
+        let size = external.size
+        addCopy(on: external, PanelViewport(panel: size.reinterpreted(), external: size.reinterpreted()))
+    }
 
     /// The geometry for content at `placement`. The controller's snapshot is never magnified past `maximumScale` and
     /// keeps clear of the panel's margins.
@@ -18,35 +38,22 @@ package enum InputGeometry: Hashable, Sendable {
         case .onPanel(let panel):
             let size = panel.size
             let viewport = PanelViewport(panel: size.reinterpreted(), external: size.reinterpreted())
-            self = .panel(InputSurface(panel), viewport)
+            self.init(panel: InputSurface(panel), viewport)
         case .onExternal(let external, let panel), .held(let external, let panel):
             let viewport = PanelViewport(
                 panel: panel.size.reinterpreted(), external: external.size.reinterpreted(),
                 maximumScale: maximumScale, margins: margins)
-            self = .mirrored(panel: InputSurface(panel), external: InputSurface(external), viewport)
+            self.init(panel: InputSurface(panel), external: external, viewport)
         }
+    }
+
+    /// Adds an output that shows all of the content through a view of its own.
+    mutating func addCopy(on output: EnabledOutput, _ view: PanelViewport) {
+        others[output.id] = MappedSurface(surface: InputSurface(output), view: view)
     }
 
     /// Whether an external shows the content.
-    package var isMirrored: Bool {
-        if case .mirrored = self { true } else { false }
-    }
-
-    /// The mapping between panel and content; the identity while the panel shows the content itself.
-    package var viewport: PanelViewport? {
-        switch self {
-        case .parked: nil
-        case .panel(_, let viewport), .mirrored(_, _, let viewport): viewport
-        }
-    }
-
-    /// The panel as seen by devices that are mounted on it.
-    var panel: InputSurface? {
-        switch self {
-        case .parked: nil
-        case .panel(let panel, _), .mirrored(let panel, _, _): panel
-        }
-    }
+    package var isMirrored: Bool { external != nil }
 
     /// The size of the screen that the content is laid out on.
     package var contentSize: Size<ContentSpace>? { viewport?.external }
@@ -54,13 +61,11 @@ package enum InputGeometry: Hashable, Sendable {
     /// What a position on a device that belongs to `output` hits.
     package func hit(_ position: DevicePosition, on output: DeviceOutput) -> InputHit {
         guard position.x.isFinite, position.y.isFinite else { return .nowhere }
-        switch (self, output) {
-        case (.panel(let panel, _), .panel), (.mirrored(let panel, _, _), .panel):
-            return hit(at: panel.point(at: position, in: PanelSpace.self))
-        case (.mirrored(_, let external, let viewport), .external):
-            return .content(viewport.clamped(external.point(at: position, in: ContentSpace.self)))
-        case (.parked, _), (.panel, .external), (_, .nowhere):
-            return .nowhere
+        return switch output {
+        case .panel: panel.map { hit(at: $0.point(at: position, in: PanelSpace.self)) } ?? .nowhere
+        case .external: external.flatMap { others[$0]?.hit(position) } ?? .nowhere
+        case .copy(let id): others[id]?.hit(position) ?? .nowhere
+        case .nowhere: .nowhere
         }
     }
 
@@ -71,24 +76,34 @@ package enum InputGeometry: Hashable, Sendable {
 
     /// The output of a device whose settings name `name` (a connector, `panel` or `external`), or nothing.
     package func output(named name: String?) -> DeviceOutput {
-        switch (self, name) {
-        case (_, nil), (_, "panel"): return .panel
-        case (_, "external"): return .external
-        case (.panel(let panel, _), let name?) where panel.id.name == name: return .panel
-        case (.mirrored(let panel, _, _), let name?) where panel.id.name == name: return .panel
-        case (.mirrored(_, let external, _), let name?) where external.id.name == name: return .external
-        default: return .nowhere
+        switch name {
+        case nil, "panel": return .panel
+        case "external": return .external
+        case let name?:
+            if panel?.id.name == name { return .panel }
+            if external?.name == name { return .external }
+            let id = OutputID(name)
+            return others[id] == nil ? .nowhere : .copy(id)
         }
     }
 
     /// The same geometry with the whole of the content's screen shown in a rectangle of the panel.
     func shown(at place: Rect<PanelSpace>) -> InputGeometry {
-        switch self {
-        case .parked: .parked
-        case .panel(let panel, let viewport): .panel(panel, viewport.shown(at: place))
-        case .mirrored(let panel, let external, let viewport):
-            .mirrored(panel: panel, external: external, viewport.shown(at: place))
-        }
+        var geometry = self
+        geometry.viewport = viewport?.shown(at: place)
+        return geometry
+    }
+}
+
+/// An output beside the panel that shows the content, and how.
+private struct MappedSurface: Hashable {
+    let surface: InputSurface
+    /// From the output's pixels to those of the content's screen.
+    let view: PanelViewport
+
+    /// What a position on a device that is mounted on the output hits.
+    func hit(_ position: DevicePosition) -> InputHit {
+        view.hit(at: surface.point(at: position, in: PanelSpace.self))
     }
 }
 
@@ -125,8 +140,18 @@ extension InputSurface {
 package enum DeviceOutput: Hashable, Sendable {
     case panel
     case external
+    /// An output that shows a copy of the external's picture.
+    case copy(OutputID)
     /// An output that is not in use.
     case nowhere
+
+    /// Whether what lies on the output is the content alone, without overlays of the panel.
+    package var isBeyondPanel: Bool {
+        switch self {
+        case .external, .copy: true
+        case .panel, .nowhere: false
+        }
+    }
 }
 
 extension PanelViewport {

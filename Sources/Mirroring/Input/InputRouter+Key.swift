@@ -15,7 +15,7 @@ extension InputRouter {
         }
         guard contacts[device, .key(code)] == nil else { return [] }
         // What is tied to the external belongs to the content.
-        let isExternal = mapping.output(of: device, in: targets.geometry) == .external
+        let isExternal = mapping.output(of: device, in: targets.geometry).isBeyondPanel
         if targets.hides(isExternal ? .content : focus), BoundKeys.Modifier(code: code) == nil {
             keep(code, of: device)
             return [.overlay(.blank, .key(BoundKeys(bindings.heldModifiers, code), time))]

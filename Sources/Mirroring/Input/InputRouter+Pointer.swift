@@ -67,9 +67,10 @@ extension InputRouter {
     private mutating func move(
         to position: DevicePosition, _ device: DeviceID, _ time: Timestamp, isHeld: Bool
     ) -> [InputAction] {
-        switch mapping.output(of: device, in: targets.geometry) {
-        case .external:
-            let hit = targets.hit(position, from: .external, on: targets.targetOfExternal)
+        let output = mapping.output(of: device, in: targets.geometry)
+        switch output {
+        case .external, .copy:
+            let hit = targets.hit(position, from: output, on: targets.targetOfExternal)
             return point(.content, at: hit, time)
         case .panel:
             guard let point = targets.panelPoint(at: position) else { return [] }
@@ -187,7 +188,7 @@ extension InputRouter {
     }
 
     private func isExternal(_ device: DeviceID) -> Bool {
-        mapping.output(of: device, in: targets.geometry) == .external
+        mapping.output(of: device, in: targets.geometry).isBeyondPanel
     }
 
     // MARK: Buttons and wheels
@@ -205,19 +206,19 @@ extension InputRouter {
             }
         }
         let output = mapping.output(of: device, in: targets.geometry)
-        if output != .external {
+        if !output.isBeyondPanel {
             pointer.isPresent = true
             actions += settlePointer(isHeld: isHeld)
         }
-        let target = output == .external ? targetOfExternalButton : targetOfPointer
+        let target = output.isBeyondPanel ? targetOfExternalButton : targetOfPointer
         var contact = Contact(.button(code), of: device, from: output, on: target)
-        contact.isBlind = output == .external ? targets.hidesExternal : targets.isDark
+        contact.isBlind = output.isBeyondPanel ? targets.hidesExternal : targets.isDark
         return actions + press(contact, time)
     }
 
     /// Beside a button that was pressed while the external was hidden another one does nothing either.
     private var targetOfExternalButton: InputTarget {
-        let blind = contacts.all { $0.isBlind && $0.isButton && $0.output == .external }
+        let blind = contacts.all { $0.isBlind && $0.isButton && $0.output.isBeyondPanel }
         return blind.isEmpty ? targets.targetOfExternal : .nobody
     }
 
@@ -259,7 +260,7 @@ extension InputRouter {
         }
         // Something else may have come under the pointer meanwhile.
         return actions
-            + (contact.output == .external ? settleExternalPointer() : settlePointer(isHeld: isHeld))
+            + (contact.output.isBeyondPanel ? settleExternalPointer() : settlePointer(isHeld: isHeld))
     }
 
     private mutating func scroll(

@@ -164,7 +164,9 @@ extension InputRouter {
     /// Takes the tools off a base that is going away; held ones must be lifted before they can reach the new one.
     mutating func takeToolsOff() -> [InputAction] {
         var actions: [InputAction] = []
-        for device in toolDevices where tools[device]?.output != .external { actions += takeTool(of: device) }
+        for device in toolDevices where !(tools[device]?.output.isBeyondPanel ?? false) {
+            actions += takeTool(of: device)
+        }
         return actions
     }
 

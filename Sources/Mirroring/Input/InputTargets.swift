@@ -46,7 +46,7 @@ package struct InputTargets {
     func hides(_ output: DeviceOutput) -> Bool {
         switch output {
         case .panel: isDark || isPanelBlack
-        case .external: hidesExternal
+        case .external, .copy: hidesExternal
         case .nowhere: false
         }
     }
@@ -93,7 +93,7 @@ package struct InputTargets {
             return geometry.shown(at: place)
         case .application:
             guard let panel = geometry.panel, let size = panelSize else { return .parked }
-            return .panel(panel, PanelViewport(panel: size, external: size.reinterpreted()))
+            return InputGeometry(panel: panel, PanelViewport(panel: size, external: size.reinterpreted()))
         }
     }
 

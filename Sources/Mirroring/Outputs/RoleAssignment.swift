@@ -6,36 +6,34 @@ package enum OutputRole: String, Hashable, Sendable, Codable, CaseIterable {
     case panel
     /// The plugged-in display that carries the content.
     case external
+    /// Shows the external's picture at its own best mode, as large as it fits, while there is an external.
+    case copy
     /// Connected but not used.
     case spare
 }
 
-/// The role of each output: there is no external without a panel.
-package enum RoleAssignment: Hashable, Sendable {
+/// The role of each connected output that has one; all others are spare.
+///
+/// Invariants: at most one panel and one external; no external without a panel, and no copy without an external.
+package struct RoleAssignment: Hashable, Sendable {
+    private var roles: [OutputID: OutputRole] = [:]
+    package let panel: OutputID?
+    package let external: OutputID?
+
+    /// The roles of a panel, an external and its copies; each may be absent, with all that needs it.
+    package init(panel: OutputID? = nil, external: OutputID? = nil, copies: [OutputID] = []) {
+        self.panel = panel
+        self.external = panel.flatMap { panel in external == panel ? nil : external }
+        if self.external != nil { for id in copies { roles[id] = .copy } }
+        if let external = self.external { roles[external] = .external }
+        if let panel { roles[panel] = .panel }
+    }
+
     /// No connected output can show a picture.
-    case none
-    case panelOnly(OutputID)
-    case pair(panel: OutputID, external: OutputID)
-
-    package var panel: OutputID? {
-        switch self {
-        case .none: nil
-        case .panelOnly(let panel), .pair(let panel, _): panel
-        }
-    }
-
-    package var external: OutputID? {
-        if case .pair(_, let external) = self { external } else { nil }
-    }
+    package static let none = RoleAssignment()
 
     /// The role of a connected output.
-    package func role(of id: OutputID) -> OutputRole {
-        switch id {
-        case panel: .panel
-        case external: .external
-        default: .spare
-        }
-    }
+    package func role(of id: OutputID) -> OutputRole { roles[id] ?? .spare }
 }
 
 /// The rules that give each output its role.
@@ -48,6 +46,8 @@ package struct RoleRules: Hashable, Sendable {
     package var chosenExternal: OutputID?
     /// How the external is chosen among the other outputs.
     package var policy = ExternalPolicy.largest
+    /// The outputs that show a copy of the external's picture unless they are the external themselves.
+    package var copies: Set<OutputID> = []
 
     /// The roles of `outputs`, which are in order of connection, given their previous roles.
     ///
@@ -59,8 +59,9 @@ package struct RoleRules: Hashable, Sendable {
         let usable = outputs.filter(\.canShowPictures)
         guard let panel = panel(among: usable, previous: previous.panel) else { return .none }
         let others = usable.filter { $0.id != panel }
-        guard let external = external(among: others, previous: previous.external) else { return .panelOnly(panel) }
-        return .pair(panel: panel, external: external)
+        let external = external(among: others, previous: previous.external)
+        return RoleAssignment(
+            panel: panel, external: external, copies: others.map(\.id).filter { $0 != external && copies.contains($0) })
     }
 
     private func panel(among outputs: [OutputDescription], previous: OutputID?) -> OutputID? {
@@ -118,6 +119,41 @@ package enum ScreenName: String, Hashable, Sendable, Codable, CaseIterable {
     case external
 }
 
+/// A screen as requests name it: by what it is for, or by its connector.
+package enum NamedScreen: Hashable, Sendable {
+    case role(ScreenName)
+    case output(OutputID)
+
+    package static let panel = NamedScreen.role(.panel)
+    package static let external = NamedScreen.role(.external)
+
+    /// The accepted forms, for messages.
+    package static let choices = "panel, external or a connector's name"
+
+    /// Parses `panel`, `external` or a connector's name; nil for what can be none of them.
+    package init?(_ text: String) {
+        if let role = ScreenName(rawValue: text) {
+            self = .role(role)
+        } else if OutputID.isUsable(text), let number = text.split(separator: "-").last, number.count < text.count - 1,
+            Int(number) != nil
+        {
+            self = .output(OutputID(text))
+        } else {
+            return nil
+        }
+    }
+}
+
+extension NamedScreen: TextCodable {
+    /// The text form that `init(_:)` parses.
+    package var description: String {
+        switch self {
+        case .role(let name): name.rawValue
+        case .output(let id): id.name
+        }
+    }
+}
+
 /// Where the root content is visible.
 package enum ContentPlace: String, Hashable, Sendable, Codable, CaseIterable {
     case panel
@@ -132,5 +168,20 @@ package enum ContentPlace: String, Hashable, Sendable, Codable, CaseIterable {
         case .panel: self = .panel
         case .external: self = .external
         }
+    }
+}
+
+extension OutputID {
+    /// Whether a request may name an output so: short, and safe in a log or a shell.
+    package static func isUsable(_ name: String) -> Bool {
+        (1...64).contains(name.utf8.count)
+            && name.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."):
+                    true
+                default: false
+                }
+            }
     }
 }

@@ -6,9 +6,10 @@ package import Geometry
 /// Outputs are told apart by their ids; what an output is for is data. Invariants:
 /// - The content has a place if and only if an output is in use.
 /// - An application whose place is an output is that output's base, and is the base of no other.
-/// - An output shows a still or is away if and only if the content's place is behind it.
-/// - A controller shows another output in use, whose base is the content or a still of it, or one that is away; or it shows
-///   content that is spread beyond its own output.
+/// - An output that is no copy shows a still or is away if and only if the content's place is behind it. A copy shows a still
+///   if and only if what it copies does.
+/// - A controller, the panel's or a copy, shows another output in use, whose base is the content or a still of it, or one that is
+///   away; or it shows content that is spread beyond its own output.
 package struct ScreenPlan: Hashable, Sendable {
     /// The outputs in use, and one that dropped out a moment ago.
     package internal(set) var screens: [OutputID: PlannedScreen] = [:]
@@ -40,6 +41,11 @@ package struct ScreenPlan: Hashable, Sendable {
     /// The output that dropped out a moment ago; nil while there is none.
     package var away: OutputID? { screens.values.first { $0.base == .away }?.output.id }
 
+    /// The outputs that show a copy of what others see, by name.
+    package var copies: [PlannedScreen] {
+        screens.values.filter { $0.role == .copy }.sorted { $0.output.id.name < $1.output.id.name }
+    }
+
     /// Whether there are displays and nothing can be seen on any.
     package var isDark: Bool { !screens.isEmpty && screens.values.allSatisfy { $0.isBlank || $0.isOff } }
 
@@ -54,7 +60,7 @@ package struct ScreenPlan: Hashable, Sendable {
     package var off: Set<OutputID> { Set(screens.values.filter(\.isOff).map(\.output.id)) }
 
     /// The output whose viewers see a still; nil while there is none.
-    package var frozen: OutputID? { screens.values.first { $0.base == .still }?.output.id }
+    package var frozen: OutputID? { screens.values.first { $0.base == .still && $0.role != .copy }?.output.id }
 
     /// What the controller on an output shows; nil where the output shows something else.
     package func controller(on id: OutputID) -> ControllerView? {
@@ -62,20 +68,27 @@ package struct ScreenPlan: Hashable, Sendable {
     }
 
     /// How positions on devices map to the content on its own screen.
-    package var inputGeometry: InputGeometry { inputGeometry { $0.viewport } }
+    package var inputGeometry: InputGeometry {
+        var geometry = geometryOfPanel { $0.viewport }
+        for copy in copies { if let view = copy.view { geometry.addCopy(on: copy.output, view.fit) } }
+        return geometry
+    }
 
-    /// The same were nothing zoomed.
-    var fittedGeometry: InputGeometry { inputGeometry { $0.fit } }
+    /// The same were nothing zoomed, and without copies: these come and go beside what is held elsewhere.
+    var fittedGeometry: InputGeometry { geometryOfPanel { $0.fit } }
 
-    private func inputGeometry(_ viewport: (ControllerView) -> PanelViewport) -> InputGeometry {
+    private func geometryOfPanel(_ viewport: (ControllerView) -> PanelViewport) -> InputGeometry {
         guard let panel else { return .parked }
         let surface = InputSurface(panel.output)
-        if let view = panel.view, view.source == panel.output.id { return .panel(surface, viewport(view)) }
+        if let view = panel.view, view.source == panel.output.id {
+            return InputGeometry(panel: surface, viewport(view))
+        }
         guard let view = panel.view, let source = screens[view.source] else {
             let size = panel.size
-            return .panel(surface, PanelViewport(panel: size.reinterpreted(), external: size.reinterpreted()))
+            let identity = PanelViewport(panel: size.reinterpreted(), external: size.reinterpreted())
+            return InputGeometry(panel: surface, identity)
         }
-        return .mirrored(panel: surface, external: InputSurface(source.output), viewport(view))
+        return InputGeometry(panel: surface, external: source.output, viewport(view))
     }
 }
 

@@ -77,7 +77,7 @@ package struct ScreenWishes: Hashable, Sendable {
         switch role {
         case _ where blank == .all || off.contains(id): true
         case .panel: idle.contains(.panelOff) || isPanelLeft && !isAlone
-        case .external: idle.contains(.externalOff)
+        case .external, .copy: idle.contains(.externalOff)
         case .spare: false
         }
     }
@@ -124,8 +124,8 @@ extension EnabledOutput {
 // MARK: - The plan
 
 extension ScreenPlan {
-    /// The plan for content placed at `placement`.
-    package init(_ placement: ContentPlacement, _ wishes: ScreenWishes) {
+    /// The plan for content placed at `placement`, and copies of the output that it is laid out for.
+    package init(_ placement: ContentPlacement, copies: [EnabledOutput] = [], _ wishes: ScreenWishes) {
         self.init()
         isLocked = wishes.isLocked
         let wishes = wishes.whileLocked
@@ -141,6 +141,12 @@ extension ScreenPlan {
             if case .held = placement { .away } else { carrier.id == wishes.frozen ? .still : .content }
         if !isAlone {
             screens[carrier.id] = wishes.screen(carrier, as: .external, base: carried, controlledOn: panel)
+        }
+        for copy in copies {
+            // Viewers of a copy see what viewers of the external do.
+            screens[copy.id] = wishes.screen(
+                copy, as: .copy, base: carried == .still ? .still : .controller,
+                source: ShownSource(id: carrier.id, size: (shown ?? carrier.size.reinterpreted())), isAlone: isAlone)
         }
         let isBehind = !isAlone && carried != .content
         let isCovered = isAlone && wishes.foreground.choice == .application
@@ -178,19 +184,22 @@ extension ScreenWishes {
         let overscan = overscan(of: output, as: role)
         let frame = bar?.frame(on: output, within: overscan)
         let docked = docked(frame, on: output.size).union(overscan)
-        let reserved = source == nil ? docked : docked.union(keyboard).union(keyPad)
+        let isInHands = source != nil && role == .panel
+        let reserved = isInHands ? docked.union(keyboard).union(keyPad) : docked
         let isOff = isOff(output.id, as: role, isAlone: isAlone)
         let view = source.map { source in
             ControllerView(
                 source: source.id,
-                fit: fit(source.size, on: output, margins: reserved),
-                zoom: zoom)
+                fit: fit(
+                    source.size, on: output, margins: reserved,
+                    maximumScale: isInHands ? maximumControllerScale : .infinity),
+                zoom: isInHands ? zoom : .fit)
         }
         return PlannedScreen(
             output: output, role: role,
             scale: panel.map { scale(of: output, controlledOn: $0) } ?? scale(ofLone: output),
             base: base, view: view, bar: frame, reserved: reserved, overscan: overscan,
-            isBlank: blank == .all || blank == .external && role == .external || isOff && role == .panel, isOff: isOff,
+            isBlank: blank == .all || blank == .external && role != .panel || isOff && role == .panel, isOff: isOff,
             timing: timing(of: output, as: role))
     }
 
@@ -239,13 +248,18 @@ extension ScreenWishes {
 
     private func scaleForFingers(of external: EnabledOutput, on panel: EnabledOutput) -> Scale {
         ScaleChoice.scale(
-            of: external, panelPixels: fit(external.size.reinterpreted(), on: panel, margins: .none).scale,
+            of: external,
+            panelPixels: fit(
+                external.size.reinterpreted(), on: panel, margins: .none, maximumScale: maximumControllerScale
+            ).scale,
             perMillimetre: panel.panelPixelsPerMillimetre)
     }
 
-    private func fit(_ size: Size<ContentSpace>, on panel: EnabledOutput, margins: EdgeMargins) -> PanelViewport {
+    private func fit(
+        _ size: Size<ContentSpace>, on output: EnabledOutput, margins: EdgeMargins, maximumScale: Double
+    ) -> PanelViewport {
         PanelViewport(
-            panel: panel.size.reinterpreted(), external: size, maximumScale: maximumControllerScale, margins: margins)
+            panel: output.size.reinterpreted(), external: size, maximumScale: maximumScale, margins: margins)
     }
 
     /// The size that content on the panel alone is laid out for where one of its windows cannot be as small as the panel:

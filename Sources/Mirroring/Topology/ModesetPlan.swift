@@ -3,6 +3,7 @@ import Geometry
 /// How to enable an output in its role.
 struct ModesetPlan: Hashable {
     let description: OutputDescription
+    let role: OutputRole
     /// The modes to try, in this order; never empty.
     let candidates: [Mode]
     let transform: Transform
@@ -35,7 +36,8 @@ struct ModesetRules: Hashable {
         }
         let rules = RoleRules(
             panelOutput: panel.output ?? first(.panel), externalOutput: external.output ?? first(.external),
-            chosenExternal: chosen, policy: external.policy)
+            chosenExternal: chosen, policy: external.policy,
+            copies: Set(outputs.filter { choices.rules.value(\.role, of: $0) == .copy }.map(\.id)))
         let usable = outputs.filter { output in
             output.id == chosen || output.id == panel.output || output.id == external.output
                 || choices.rules.value(\.role, of: output) != .spare
@@ -43,13 +45,13 @@ struct ModesetRules: Hashable {
         return rules.assign(usable, previous: previous)
     }
 
-    /// The panel's plan, then the external's if it is to be used.
+    /// The panel's plan, then the external's and those of its copies if they are to be used.
     func plans(
         for roles: RoleAssignment, outputs: [OutputDescription], withExternal: Bool
     ) -> [ModesetPlan] {
-        let wanted = [roles.panel, withExternal ? roles.external : nil].compactMap(\.self)
-        return wanted.compactMap { id in
-            outputs.first { $0.id == id }.map { plan($0, as: roles.role(of: id)) }
+        let wanted: [OutputRole] = withExternal ? [.panel, .external, .copy] : [.panel]
+        return wanted.flatMap { role in
+            outputs.filter { roles.role(of: $0.id) == role }.map { plan($0, as: role) }
         }
     }
 
@@ -60,10 +62,11 @@ struct ModesetRules: Hashable {
             switch role {
             case .panel, .spare: isStandIn ? (nil, nil) : (panel.mode, panel.transform)
             case .external: (external.mode, external.transform)
+            case .copy: (nil, nil)
             }
         let upright = role == .external ? Transform.normal : output.mounting
         return ModesetPlan(
-            description: output,
+            description: output, role: role,
             candidates: ModeChoice.candidates(
                 for: output, request: choices.value(\.mode, of: output, configured: mode)),
             transform: choices.value(\.transform, of: output, configured: transform) ?? upright)

@@ -51,7 +51,7 @@ extension Topology {
         (plans.panel, plans.external) = (panel, external)
         plans.choices.isRemembering = external.remembersSettings
         plans.choices.rules = rules
-        refused.forgetAll()
+        forgetRefusals()
         return settle()
     }
 }

@@ -19,6 +19,7 @@ import Geometry
 /// Invariants, after the actions of each event:
 /// - The content is on exactly one enabled, connected output, and parked if and only if none is enabled; while the next
 ///   external is being enabled it may be on one that has just been unplugged.
+/// - A copy is enabled only beside an external, or one that is waited for; where the hardware has no room, copies go first.
 /// - The content moves to an output only after its modeset has succeeded, and leaves it before it is disabled.
 /// - The content does not move from one external to another through the panel, unless the hardware has no room for
 ///   both.
@@ -52,6 +53,10 @@ package struct Topology {
     private var arrivals: [OutputID] = []
     /// An output that cannot be enabled beside the external that it is to replace.
     private var crowdedOut: OutputID?
+    /// Copies for which the hardware has no room beside the outputs that matter more.
+    private var copiesWithoutRoom: Set<OutputID> = []
+    /// The outputs that show a copy of the one that the content is on, by name.
+    package private(set) var copies: [EnabledOutput] = []
     var hold: ExternalHold?
     private var lastHold = 0
 
@@ -85,6 +90,7 @@ package struct Topology {
         switch event {
         case .outputsChanged(let outputs):
             adopt(outputs)
+            copiesWithoutRoom = []
             let waiting = beginHold()
             forgetArrivals()
             return [waiting].compactMap(\.self) + settle()
@@ -111,7 +117,7 @@ package struct Topology {
             return settle()
         case .mirroringSwitched(let isEnabled):
             isMirroringEnabled = isEnabled
-            refused.forgetAll()
+            forgetRefusals()
             return settle()
         case .lidMoved(let isClosed):
             isLidClosed = isClosed
@@ -130,7 +136,7 @@ package struct Topology {
             return pause()
         case .resumed:
             isPaused = false
-            refused.forgetAll()
+            forgetRefusals()
             return settle()
         }
     }
@@ -163,6 +169,12 @@ extension Topology {
         }
     }
 
+    /// Has what was refused tried again.
+    mutating func forgetRefusals() {
+        refused.forgetAll()
+        copiesWithoutRoom = []
+    }
+
     /// Waits for an external that has just dropped out.
     private mutating func beginHold() -> TopologyAction? {
         guard hold == nil, plans.external.holdMicroseconds > 0, case .onExternal(let external, let panel) = placement,
@@ -181,7 +193,7 @@ extension Topology {
         let id = hold.output.id
         if outputs.contains(where: { $0.id == chosenExternal && $0.id != id && $0.isConnected }) { hold.isOver = true }
         let isAway = hold.isAway(from: outputs)
-        let next = wanted.dropFirst().first?.id
+        let next = wanted.first { $0.role == .external }?.id
         let isNextAwaited = next.map { enabled[$0] == nil } ?? false
         let isReturning = hold.isBack(among: outputs) && next == id && isNextAwaited
         let isPanelThere = wanted.first?.id == hold.panel.id && enabled[hold.panel.id]?.output == hold.panel
@@ -221,8 +233,18 @@ extension Topology {
         return [retry ?? .giveUp(id, reason: reason)] + settle()
     }
 
-    /// Disables the present external if the one that is to replace it needs the room.
+    /// Disables the copies if the panel or the external needs the room, then the present external if the one that is to replace
+    /// it does.
     private mutating func modesetLacksRoom(_ attempt: ModesetAttempt) -> [TopologyAction] {
+        if attempt.plan.role == .copy, attempt.next != nil { return modesetRefused(attempt) }
+        let copies =
+            attempt.plan.role == .copy ? [attempt.id] : enabled.values.filter { $0.plan.role == .copy }.map(\.plan.id)
+        if !copies.isEmpty {
+            counters.modeRefusals += 1
+            self.attempt = nil
+            copiesWithoutRoom.formUnion(copies)
+            return settle()
+        }
         guard roles.external != attempt.id, roles.panel != attempt.id else { return modesetRefused(attempt) }
         counters.modeRefusals += 1
         self.attempt = nil
@@ -248,20 +270,30 @@ extension Topology {
             outputs.first { $0.id == id && $0.isConnected && !refused.bars(id) }
         }
         var wish = plans.roles(of: usable, chosen: chosenExternal, previous: roles)
-        var wanted = isPaused ? [] : plans.plans(for: wish, outputs: usable, withExternal: isMirroringEnabled)
+        var wanted = wanted(as: wish, usable)
         endHold(unless: wanted)
         if let hold, !hold.isOver, hold.isAway(from: outputs) {
             // Nobody else gets its role.
             wish = roles
-            wanted = Array(wanted.prefix(1))
-        } else if isCovered(wish.panel), let external = wanted.dropFirst().first {
+            wanted = self.wanted(as: roles, usable)
+        } else if isCovered(wish.panel), let external = wanted.first(where: { $0.role == .external }) {
             // The panel stays until there is something to look at.
-            if enabled[external.id] != nil || wish.panel.flatMap({ enabled[$0] }) == nil { wanted = [external] }
+            if enabled[external.id] != nil || wish.panel.flatMap({ enabled[$0] }) == nil {
+                wanted.removeAll { $0.role == .panel }
+            }
         }
         let held = externalHeld(until: wish, wanted)
         if held == nil { roles = wish }
         let dropped = drop(except: wanted, holding: held)
         return move() + dropped.map(TopologyAction.disable) + announce() + enable(wanted)
+    }
+
+    /// The outputs to enable for these roles, the most important first.
+    private func wanted(as roles: RoleAssignment, _ outputs: [OutputDescription]) -> [ModesetPlan] {
+        guard !isPaused else { return [] }
+        return plans.plans(for: roles, outputs: outputs, withExternal: isMirroringEnabled).filter {
+            $0.role != .copy || !copiesWithoutRoom.contains($0.id)
+        }
     }
 
     /// Whether the closed lid covers an output.
@@ -271,9 +303,9 @@ extension Topology {
 
     /// The external that keeps its role, and the content, until that of `wish` is enabled; nil if nothing is awaited.
     private func externalHeld(until wish: RoleAssignment, _ wanted: [ModesetPlan]) -> OutputID? {
-        guard case .pair(let panel, let present) = roles, case .pair(panel, let next) = wish, next != present,
-            let entry = enabled[present], enabled[next] == nil, crowdedOut != next,
-            wanted.contains(where: { $0.id == next }),
+        guard let panel = roles.panel, panel == wish.panel, let present = roles.external, let next = wish.external,
+            next != present, let entry = enabled[present], crowdedOut != next,
+            let nextPlan = wanted.first(where: { $0.id == next }), enabled[next]?.kept(for: nextPlan) == nil,
             let plan = wanted.first(where: { $0.id == panel }), let kept = enabled[panel]?.kept(for: plan)
         else { return nil }
         // While the content is on an unplugged display, a change of the panel could not be shown.
@@ -295,18 +327,33 @@ extension Topology {
             self.attempt = nil
             dropped.append(attempt.id)
         }
+        // Copies alone have nothing to show.
+        if enabled.values.allSatisfy({ $0.plan.role == .copy }) {
+            dropped += enabled.keys.sorted { $0.name < $1.name }
+            enabled = [:]
+        }
         return dropped
     }
 
     private mutating func move() -> [TopologyAction] {
         let target = target()
-        guard target != placement else { return [] }
+        let beside = copies(of: target)
+        var actions: [TopologyAction] = []
+        if target != placement { actions = [.cancelInput, .place(target)] }
+        if beside != copies { actions.append(.copy(beside)) }
         // An external that drops out and comes back moves nothing.
         if (target.contentOutput, target.panel) != (placement.contentOutput, placement.panel) {
             counters.placements += 1
         }
-        placement = target
-        return [.cancelInput, .place(target)]
+        (placement, copies) = (target, beside)
+        return actions
+    }
+
+    /// The enabled outputs beside those of a placement, by name.
+    private func copies(of target: ContentPlacement) -> [EnabledOutput] {
+        enabled.values.map(\.output)
+            .filter { $0.id != target.contentOutput?.id && $0.id != target.panel?.id }
+            .sorted { $0.id.name < $1.id.name }
     }
 
     /// Where the content belongs, given the enabled outputs; until the panel is enabled the external serves alone.

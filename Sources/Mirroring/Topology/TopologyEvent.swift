@@ -52,6 +52,8 @@ package enum TopologyAction: Hashable, Sendable {
     case disable(OutputID)
     /// Show the content there, and nothing of it elsewhere; everything shown starts with full damage.
     case place(ContentPlacement)
+    /// Show copies of the content on these outputs and no others; the content stays where it is.
+    case copy([EnabledOutput])
     /// End every held touch, button and key, because what is under them is about to change.
     case cancelInput
     /// The state has changed.

@@ -10,7 +10,7 @@ import Runtime
 /// because it waits for the answer.
 final class ScreenshotWriter {
     private struct Job {
-        let screen: ScreenName
+        let screen: NamedScreen
         let file: OwnedDescriptor
         let later: LaterAnswer<Done>
     }
@@ -27,7 +27,7 @@ final class ScreenshotWriter {
 
     /// Writes the last presented frame of a screen to a regular file; nil if the answer follows later.
     func write(
-        _ screen: ScreenName, to file: OwnedDescriptor, _ later: LaterAnswer<Done>
+        _ screen: NamedScreen, to file: OwnedDescriptor, _ later: LaterAnswer<Done>
     ) -> ControlAnswer<Done>? {
         // A pipe or a device could block the writer, and all waiting jobs, forever.
         guard file.isRegularFile else {
@@ -47,7 +47,7 @@ final class ScreenshotWriter {
 
     private func start(_ job: Job) {
         guard let copy = compositor.withPicture(of: job.screen, { PNGImage(copying: $0) }) else {
-            job.later.send(.failure("no \(job.screen.rawValue) to take a picture of: see kagami status"))
+            job.later.send(.failure("no \(job.screen) to take a picture of: see kagami status"))
             return
         }
         let file = job.file

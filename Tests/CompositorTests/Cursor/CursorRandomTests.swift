@@ -158,7 +158,7 @@ private struct CursorWorld {
     }
 
     /// The first pixel that differs by more than rounding does.
-    private func compare(_ screen: ScreenName, _ expected: MemoryBuffer) -> String? {
+    private func compare(_ screen: NamedScreen, _ expected: MemoryBuffer) -> String? {
         bench.compositor.withPicture(of: screen) { frame in
             guard let frame = frame as? MemoryBuffer else { return "not in ordinary memory" }
             for y in 0..<expected.size.height {

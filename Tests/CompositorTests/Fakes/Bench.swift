@@ -136,7 +136,7 @@ final class Bench: ServiceEventObserver {
 
 extension Compositor {
     /// A screen's frame: what the display's own cursor covers is in it only for the length of `withPicture`.
-    func picture(of screen: ScreenName) -> MemoryBuffer? { withPicture(of: screen) { $0 as? MemoryBuffer } ?? nil }
+    func picture(of screen: NamedScreen) -> MemoryBuffer? { withPicture(of: screen) { $0 as? MemoryBuffer } ?? nil }
 }
 
 /// The controller of a 3840x2160 external on a panel of 1280x800, and fingers on the panel's glass, in its pixels.

@@ -9,23 +9,23 @@ import Testing
     private let fourK = Displays.connected("DP-1", .displayPort, modes: [Displays.fourKMode])
 
     private func pair(_ panel: String, _ external: String) -> RoleAssignment {
-        .pair(panel: OutputID(panel), external: OutputID(external))
+        RoleAssignment(panel: OutputID(panel), external: OutputID(external))
     }
 
     @Test func aBuiltInDisplayIsThePanelWhateverCameFirst() {
         #expect(RoleRules().assign([fourK, Displays.panel]) == pair("DSI-1", "DP-1"))
-        let previous = RoleAssignment.panelOnly(OutputID("DP-1"))
+        let previous = RoleAssignment(panel: OutputID("DP-1"))
         #expect(RoleRules().assign([fourK, Displays.panel], previous: previous) == pair("DSI-1", "DP-1"))
     }
 
     @Test func theFirstSeenStaysThePanelWhileItIsConnected() {
         let rules = RoleRules()
         var roles = rules.assign([hdmi2])
-        #expect(roles == .panelOnly(OutputID("HDMI-A-2")))
+        #expect(roles == RoleAssignment(panel: OutputID("HDMI-A-2")))
         roles = rules.assign([hdmi1, hdmi2], previous: roles)
         #expect(roles == pair("HDMI-A-2", "HDMI-A-1"))
         roles = rules.assign([hdmi1], previous: roles)
-        #expect(roles == .panelOnly(OutputID("HDMI-A-1")))
+        #expect(roles == RoleAssignment(panel: OutputID("HDMI-A-1")))
         roles = rules.assign([hdmi2, hdmi1], previous: roles)
         #expect(roles == pair("HDMI-A-1", "HDMI-A-2"))
     }
@@ -45,7 +45,7 @@ import Testing
         let rules = RoleRules(panelOutput: OutputID("HDMI-A-1"), externalOutput: OutputID("HDMI-A-2"))
         #expect(rules.assign([Displays.panel, hdmi1, hdmi2, fourK]) == pair("HDMI-A-1", "HDMI-A-2"))
         #expect(rules.assign([Displays.panel, fourK]) == pair("DSI-1", "DP-1"))
-        #expect(rules.assign([hdmi2]) == .panelOnly(OutputID("HDMI-A-2")))
+        #expect(rules.assign([hdmi2]) == RoleAssignment(panel: OutputID("HDMI-A-2")))
     }
 
     @Test func aConfigurationAloneSaysTheRolesAtTheStart() {
@@ -77,6 +77,6 @@ import Testing
         let writeback = Displays.connected("Writeback-1", .writeback)
         let modeless = Displays.connected("HDMI-A-3", modes: [])
         #expect(RoleRules().assign([writeback, modeless, Displays.empty("DP-2")]) == .none)
-        #expect(RoleRules().assign([writeback, hdmi1]) == .panelOnly(OutputID("HDMI-A-1")))
+        #expect(RoleRules().assign([writeback, hdmi1]) == RoleAssignment(panel: OutputID("HDMI-A-1")))
     }
 }

@@ -71,7 +71,7 @@ import Testing
             let viewport = PanelViewport(
                 panel: panel, external: external, maximumScale: [1, 0.5, 4][Int.random(in: 0..<3, using: &random)])
             let surface = InputSurface(id: OutputID("panel"), scanoutSize: scanout, transform: transform)
-            let geometry = InputGeometry.panel(surface, viewport)
+            let geometry = InputGeometry(panel: surface, viewport)
             let content = Point<ContentSpace>(
                 x: Double(Int.random(in: 0..<external.width, using: &random)) + 0.5,
                 y: Double(Int.random(in: 0..<external.height, using: &random)) + 0.5)

@@ -19,7 +19,8 @@ import Testing
         var plan = ScreenPlan()
         for step in 0..<150 {
             change(&wishes, using: &random)
-            let next = ScreenPlan(placement(using: &random), wishes)
+            let (placement, copies) = placement(using: &random)
+            let next = ScreenPlan(placement, copies: copies, wishes)
             let changes = next.changes(from: plan)
             follower.apply(changes, of: next)
             let broken = violations(next) + follower.violations(next)
@@ -33,18 +34,21 @@ import Testing
         }
     }
 
-    private func placement(using random: inout SplitMix64) -> ContentPlacement {
-        let enabled = Self.outputs.shuffled(using: &random).prefix(2).compactMap { output in
+    private func placement(
+        using random: inout SplitMix64
+    ) -> (placement: ContentPlacement, copies: [EnabledOutput]) {
+        let enabled = Self.outputs.shuffled(using: &random).compactMap { output in
             output.modes.randomElement(using: &random).map {
                 EnabledOutput(
                     description: output, mode: $0, transform: random.chance(20) ? .rotated90 : .normal)
             }
         }
+        let copies = Array(enabled.dropFirst(2).prefix(.random(in: 0...2, using: &random)))
         return switch Int.random(in: 0..<5, using: &random) {
-        case 0: .parked
-        case 1: .onPanel(enabled[0])
-        case 2: .held(enabled[1], controlledFrom: enabled[0])
-        default: .onExternal(enabled[1], controlledFrom: enabled[0])
+        case 0: (.parked, [])
+        case 1: (.onPanel(enabled[0]), [])
+        case 2: (.held(enabled[1], controlledFrom: enabled[0]), copies)
+        default: (.onExternal(enabled[1], controlledFrom: enabled[0]), copies)
         }
     }
 
@@ -104,6 +108,8 @@ import Testing
             case .content where plan.places[.content] != .output(id): found.append("\(id) shows content from elsewhere")
             case .application where plan.places[.application] != .output(id):
                 found.append("\(id) shows an application from elsewhere")
+            case .still where screen.role == .copy:
+                if plan.frozen == nil { found.append("a copy of a still that is none") }
             case .still where plan.places[.content] != .behind(id): found.append("\(id) is frozen for nothing")
             case .still where screen.role != .external: found.append("\(id) is frozen in the user's hands")
             case .away where plan.places[.content] != .behind(id) || screen.role != .external:
@@ -125,6 +131,9 @@ import Testing
                 }
                 if plan.places[.content]?.output != view.source { found.append("a controller without content") }
                 if view.viewport.external != size.reinterpreted() { found.append("a view of another size") }
+                if screen.role == .copy, view.viewport.visible != view.fit.frame || view.zoom != .fit {
+                    found.append("a copy that lacks something")
+                }
                 if plan.layouts[.content]?.size != size.reinterpreted() { found.append("a layout of another size") }
             default: break
             }

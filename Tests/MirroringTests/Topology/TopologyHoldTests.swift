@@ -27,7 +27,7 @@ import Testing
         #expect(rig.topology.placement == .held(enabledFourK, controlledFrom: enabledPanel))
         rig.wait(microseconds: 500_000)
         #expect(rig.topology.placement == .onPanel(enabledPanel))
-        #expect(rig.topology.state == .panelOnly && rig.topology.roles == .panelOnly(panel.id))
+        #expect(rig.topology.state == .panelOnly && rig.topology.roles == RoleAssignment(panel: panel.id))
     }
 
     @Test func aWaitEndsWithWhatItIsAbout() {

@@ -120,6 +120,10 @@ import Testing
         if random.chance(30) { configuration.external.transform = .rotated90 }
         configuration.external.isMirroringEnabled = random.chance(80)
         if random.chance(50) { configuration.external.holdMicroseconds = 0 }
+        if random.chance(50) {
+            let names = ["HDMI-A-1", "HDMI-A-2", "DP-1", "*"].filter { _ in random.chance(40) }
+            configuration.displays = names.map { DisplayRule(connector: TextPattern($0), role: .copy) }
+        }
         return configuration
     }
 
@@ -129,7 +133,7 @@ import Testing
         case 0: return .mirroringSwitched(random.chance(60))
         case 10:
             let next = configuration(&random)
-            return .configured(next.panel, next.external)
+            return .configured(next.panel, next.external, next.displays)
         case 1: return .paused
         case 2, 3: return .resumed
         case 4:

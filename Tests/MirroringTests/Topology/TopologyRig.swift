@@ -15,6 +15,7 @@ struct TopologyRig {
     private var connected: [OutputID: OutputDescription] = [:]
     private var enabled: Set<OutputID> = []
     private var placement = ContentPlacement.parked
+    private var copies: [OutputID] = []
     private var announced = TopologyState.noOutput
     private var isPaused = false
     private var isLidClosed = false
@@ -122,7 +123,11 @@ struct TopologyRig {
                 #expect(isInputCancelled, "input was not cancelled before a move")
                 check(target)
                 placement = target
+            case .copy(let outputs):
+                for output in outputs { #expect(enabled.contains(output.id), "a copy on the dark output \(output.id)") }
+                copies = outputs.map(\.id)
             case .disable(let id):
+                #expect(!copies.contains(id), "an output with a copy was turned off")
                 #expect(!outputs(of: placement).contains(id), "an output with a picture was turned off")
                 enabled.remove(id)
             case .announce(let state):
@@ -182,11 +187,17 @@ struct TopologyRig {
         #expect(topology.state == announced)
         #expect(Set(topology.enabledOutputs.keys) == enabled)
         #expect((placement == .parked) == enabled.isEmpty)
-        #expect(Set(outputs(of: placement)) == enabled, "an output is enabled for nothing")
+        #expect(Set(outputs(of: placement) + topology.copies.map(\.id)) == enabled, "an output is enabled for nothing")
+        #expect(topology.copies.isEmpty || topology.external != nil, "a copy of nothing")
+        for copy in topology.copies {
+            #expect(connected[copy.id] == copy.description && topology.role(of: copy.id) == .copy)
+        }
         var used = [placement.contentOutput, placement.panel].compactMap(\.self)
         if case .held(let external, let panel) = placement {
             #expect(connected[external.id] == nil, "nobody is waited for")
-            #expect(topology.isMirroringEnabled && topology.roles == .pair(panel: panel.id, external: external.id))
+            #expect(
+                topology.isMirroringEnabled && topology.roles.panel == panel.id
+                    && topology.roles.external == external.id)
             used = [panel]
         }
         for output in used {
@@ -196,7 +207,7 @@ struct TopologyRig {
         }
         if case .onExternal(let external, let panel) = placement {
             #expect(topology.isMirroringEnabled)
-            #expect(topology.roles == .pair(panel: panel.id, external: external.id))
+            #expect(topology.roles.panel == panel.id && topology.roles.external == external.id)
             #expect(!(isLidClosed && panel.description.connector.isBuiltIn), "a panel is on below the lid")
         }
         checkState()

@@ -49,7 +49,7 @@ import Testing
         var rig = rig { id, _ in id.name == "DSI-1" }
         rig.feed(.outputsChanged([panel, fourK]))
         #expect(rig.topology.placement == .onPanel(enabledFourK))
-        #expect(rig.topology.roles == .panelOnly(fourK.id))
+        #expect(rig.topology.roles == RoleAssignment(panel: fourK.id))
     }
 
     @Test func switchingOffKeepsTheContentOnThePanel() {
@@ -149,7 +149,7 @@ import Testing
                 .enable(small.id, enabledSmall.mode, .normal), .cancelInput,
                 .place(.onExternal(enabledSmall, controlledFrom: enabledPanel)), .disable(fourK.id),
             ])
-        #expect(rig.topology.roles == .pair(panel: panel.id, external: small.id))
+        #expect(rig.topology.roles == RoleAssignment(panel: panel.id, external: small.id))
     }
 
     @Test func aLargerDisplayThatTakesNoModeLeavesTheContentWhereItIs() {
@@ -159,7 +159,7 @@ import Testing
         let actions = rig.feed(.outputsChanged([panel, small, fourK]))
         #expect(actions.filter(\.isEnabling) == fourK.modes.map { .enable(fourK.id, $0, .normal) })
         #expect(actions.count == fourK.modes.count + 1 && rig.retries.count == 1)
-        #expect(rig.topology.roles == .pair(panel: panel.id, external: small.id))
+        #expect(rig.topology.roles == RoleAssignment(panel: panel.id, external: small.id))
     }
 
     @Test func whereTheHardwareCannotLightBothTheOldOneMakesRoom() {

@@ -1,0 +1,136 @@
+import Geometry
+import Mirroring
+import Testing
+
+@testable import Compositor
+
+/// A 1280x800 panel, a 3840x2160 external and a 1920x1200 projector with the role of a copy.
+@Suite struct CopyTests {
+    private static let projector = Bench.output("HDMI-A-2", .hdmiA, 1920, 1200)
+    private static let all = [Bench.panel(), Bench.external(), projector]
+    private let bench: Bench
+    private let external = Bench.external().id
+    private let panel = Bench.panel().id
+    private let copy = Self.projector.id
+
+    init() {
+        var configuration = Configuration()
+        configuration.displays = [DisplayRule(connector: TextPattern("HDMI-A-2"), role: .copy)]
+        bench = Bench(configuration: configuration, outputs: Self.all)
+        bench.content.mapWindow(appID: "map")
+        bench.content.drawWindow()
+        bench.loop.settle()
+        #expect(bench.drain() && bench.violations.isEmpty)
+    }
+
+    private func draw(_ rect: Rect<ContentSpace> = Rect(x: 300, y: 300, width: 60, height: 60)) {
+        // Content behind a still is drawn at the pace of its display.
+        bench.loop.advance(microseconds: 20_000)
+        bench.content.observer?.contentDamaged(Region(rect))
+        bench.loop.settle()
+        #expect(bench.drain())
+    }
+
+    private func forget() {
+        for id in [external, panel, copy] { _ = bench.display.takeDamage(of: id) }
+    }
+
+    @Test func itShowsTheExternalsPictureAsLargeAsItFits() throws {
+        let screen = try #require(bench.compositor.plan.screens[copy])
+        #expect(screen.role == .copy && screen.base == .controller && screen.view?.source == external)
+        #expect(screen.view?.viewport.frame == Rect(x: 0, y: 60, width: 1920, height: 1080))
+        #expect(bench.compositor.plan.contentScreen?.output.id == external)
+        forget()
+        draw()
+        #expect(bench.display.takeDamage(of: copy) == Region(Rect(x: 150, y: 210, width: 30, height: 30)))
+    }
+
+    /// What the user zooms into in their hands is not what others look at.
+    @Test func theControllersZoomIsNotTheCopys() {
+        bench.compositor.director.update { $0.zoom = ControllerZoom(factor: 3) }
+        bench.loop.settle()
+        #expect(bench.drain())
+        #expect(bench.compositor.plan.panel?.view?.viewport.scale != bench.compositor.plan.panel?.view?.fit.scale)
+        #expect(bench.compositor.plan.screens[copy]?.view?.zoom == .fit)
+    }
+
+    @Test func itsPlugsAndUnplugsLeaveTheOthersAlone() {
+        for outputs in [[Bench.panel(), Bench.external()], Self.all] {
+            bench.down(0, 640, 400)
+            bench.loop.settle()
+            #expect(bench.drain())
+            forget()
+            _ = bench.content.takeInputs()
+            bench.connect(outputs)
+            #expect(bench.drain() && bench.violations.isEmpty)
+            #expect(bench.display.takeDamage(of: external) == Region())
+            #expect(bench.display.takeDamage(of: panel) == Region())
+            #expect(bench.content.takeInputs().isEmpty, "what is held goes on")
+            bench.up(0)
+            bench.loop.settle()
+            #expect(bench.drain())
+        }
+        #expect(bench.compositor.plan.screens[copy] != nil)
+    }
+
+    /// The external goes: its copy, which is lit already, takes its place, and nothing goes through the panel.
+    @Test func itTakesTheExternalsPlace() {
+        bench.connect([Bench.panel(), Self.projector])
+        #expect(bench.drain() && bench.violations.isEmpty)
+        #expect(bench.compositor.plan.contentScreen?.output.id == copy)
+        #expect(bench.compositor.plan.copies.isEmpty)
+        #expect(bench.content.screens.last?.name == copy.name)
+        #expect(!bench.content.screens.dropFirst().contains { $0.name == panel.name })
+        bench.connect(Self.all)
+        #expect(bench.drain() && bench.violations.isEmpty)
+        #expect(bench.compositor.plan.contentScreen?.output.id == external)
+        #expect(bench.compositor.plan.copies.map(\.output.id) == [copy])
+    }
+
+    @Test func itsViewersSeeWhatThoseOfTheExternalDo() throws {
+        #expect(bench.compositor.freezer.freeze() == .done)
+        bench.loop.settle()
+        #expect(bench.drain())
+        forget()
+        draw()
+        #expect(bench.display.takeDamage(of: copy).isEmpty && !bench.display.takeDamage(of: panel).isEmpty)
+        bench.compositor.freezer.thaw()
+        bench.loop.settle()
+        #expect(bench.drain())
+        #expect(bench.display.takeDamage(of: copy) == Region(Rect(x: 0, y: 0, width: 1920, height: 1200)))
+
+        bench.compositor.blanking.blank(.external)
+        bench.loop.settle()
+        #expect(bench.drain())
+        #expect(bench.compositor.plan.screens[copy]?.isCovered == true)
+        forget()
+        draw()
+        #expect(bench.display.takeDamage(of: copy).isEmpty)
+        bench.compositor.blanking.blank(nil)
+        bench.loop.settle()
+        #expect(bench.drain())
+        draw()
+        #expect(!bench.display.takeDamage(of: copy).isEmpty)
+    }
+
+    /// A touchscreen over a copy presses what the copy shows there.
+    @Test func itsGlassReachesTheContent() {
+        let wall = DeviceDescription(
+            id: DeviceID(7), name: "wall", capabilities: [.touch], output: copy.name)
+        bench.compositor.input.inputReceived(.deviceAdded(wall))
+        _ = bench.content.takeInputs()
+        let position = DevicePosition(x: 0.25, y: (60 + 540) / 1200)
+        bench.compositor.input.inputReceived(.touchDown(wall.id, slot: 0, position, bench.loop.now))
+        let points = bench.content.takeInputs().compactMap { input -> Point<ContentSpace>? in
+            if case .touchDown(_, let point, _) = input { point } else { nil }
+        }
+        #expect(points == [Point(x: 960, y: 1080)])
+    }
+
+    @Test func withoutAnExternalThereIsNone() {
+        bench.compositor.displays.setMirroring(false)
+        bench.loop.settle()
+        #expect(bench.drain() && bench.violations.isEmpty)
+        #expect(bench.display.enabled.keys.map(\.name) == [panel.name])
+    }
+}
