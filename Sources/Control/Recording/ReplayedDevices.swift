@@ -2,15 +2,14 @@ package import Mirroring
 
 /// The virtual devices of one client's replay, one for each recorded device.
 ///
-/// Their numbers do not collide with those of live devices; devices that the client leaves behind are removed.
+/// Devices that the client leaves behind are removed.
 package struct ReplayedDevices {
     /// The replay device for each recorded device.
     private var standIns: [DeviceID: DeviceID] = [:]
-    private var nextNumber: Int
+    private let numbers: DeviceNumbers
 
-    /// Numbers from `firstNumber` on must be unused by other devices.
-    package init(firstNumber: Int) {
-        nextNumber = firstNumber
+    package init(_ numbers: DeviceNumbers) {
+        self.numbers = numbers
     }
 
     /// The events for one recorded event: the event itself, after an added device if the device is new.
@@ -45,8 +44,7 @@ package struct ReplayedDevices {
 
     private mutating func add(_ recorded: DeviceID, _ description: DeviceDescription) -> InputEvent {
         var description = description
-        description.id = DeviceID(nextNumber)
-        nextNumber += 1
+        description.id = numbers.next()
         standIns[recorded] = description.id
         return .deviceAdded(description)
     }

@@ -60,10 +60,14 @@ enum DeviceDefaults {
     }
 }
 
-/// The devices now present, each under a number that is never reused.
+/// The devices now present, each under a number of its own.
 struct DeviceRegistry<Handle: Hashable> {
     private var descriptions: [Handle: DeviceDescription] = [:]
-    private var lastNumber = 0
+    private let numbers: DeviceNumbers
+
+    init(_ numbers: DeviceNumbers = DeviceNumbers()) {
+        self.numbers = numbers
+    }
 
     /// In the order of their addition.
     var all: [DeviceDescription] { descriptions.values.sorted { $0.id.number < $1.id.number } }
@@ -77,8 +81,7 @@ struct DeviceRegistry<Handle: Hashable> {
 
     /// Adds a device under a new number and describes it.
     mutating func add(_ handle: Handle, describe: (DeviceID) -> DeviceDescription) -> DeviceDescription {
-        lastNumber += 1
-        let description = describe(DeviceID(lastNumber))
+        let description = describe(numbers.next())
         descriptions[handle] = description
         return description
     }

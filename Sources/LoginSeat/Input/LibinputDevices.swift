@@ -17,15 +17,19 @@ package final class LibinputDevices: InputPort {
     private let context: LibinputContext
     private let logger: Logger
     private var source: DescriptorSource?
-    private var registry = DeviceRegistry<OpaquePointer>()
+    private var registry: DeviceRegistry<OpaquePointer>
     private var leds: KeyboardLEDs = []
 
     /// Opens the devices of `seat` (`seat0` on most machines) through `opener`.
     ///
     /// Devices that cannot be opened are logged with the reason and left out. Events come only from the loop,
     /// never from within this call.
-    package init(loop: EventLoop, seat: String, opener: any DeviceOpener, logger: Logger) throws(InputError) {
+    package init(
+        loop: EventLoop, seat: String, opener: any DeviceOpener, numbers: DeviceNumbers = DeviceNumbers(),
+        logger: Logger
+    ) throws(InputError) {
         self.logger = logger
+        registry = DeviceRegistry(numbers)
         context = try LibinputContext(seat: seat, opener: opener, logger: logger)
         do throws(RuntimeError) {
             source = try loop.watch(context.descriptor) { [weak self] _ in self?.readDevices() }
@@ -38,9 +42,11 @@ package final class LibinputDevices: InputPort {
 
     /// Opens the devices of the session's seat, closes them when the seat is disabled, and reopens them when it is
     /// enabled.
-    package convenience init(loop: EventLoop, session: Session, logger: Logger) throws(InputError) {
+    package convenience init(
+        loop: EventLoop, session: Session, numbers: DeviceNumbers, logger: Logger
+    ) throws(InputError) {
         let opener = SessionDeviceOpener(session: session)
-        try self.init(loop: loop, seat: session.seatName, opener: opener, logger: logger)
+        try self.init(loop: loop, seat: session.seatName, opener: opener, numbers: numbers, logger: logger)
         session.addObserver(self)
     }
 

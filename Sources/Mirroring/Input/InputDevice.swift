@@ -7,9 +7,25 @@ package struct DeviceID: Hashable, Sendable, Codable {
     }
 }
 
+/// Gives out the numbers of input devices, from 1 on and each one once. Whatever makes devices takes theirs from the service's one.
+package final class DeviceNumbers {
+    private var last = 0
+
+    package init() {}
+
+    /// A number that nothing else has had.
+    package func next() -> DeviceID {
+        last += 1
+        return DeviceID(last)
+    }
+}
+
+// The service's own devices, of which there is one each.
 extension DeviceID {
     /// Stands for the pad of keys on the panel.
-    static let keyPad = DeviceID(.min + 1)
+    static let keyPad = DeviceID(-1)
+    /// Stands for the panel as a touchpad.
+    package static let trackpad = DeviceID(-2)
 }
 
 /// What an input device is and where it belongs.

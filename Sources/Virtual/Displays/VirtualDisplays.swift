@@ -3,7 +3,7 @@ package import Mirroring
 
 /// Virtual displays, plugged and unplugged over the control socket.
 ///
-/// The panel is an ordinary connector of a built-in type that has a display from the start. A connector
+/// A panel is an ordinary connector of a built-in type that has a display from the start. A connector
 /// stays listed, disconnected, after its display was unplugged. Frames are presented at the next vertical
 /// blank of the mode; no timer runs while no frame is queued.
 package final class VirtualDisplays: DisplayPort {
@@ -34,9 +34,14 @@ package final class VirtualDisplays: DisplayPort {
     /// The default name of the panel's connector: a built-in type, so that the core picks it.
     package static let panelName = "DSI-1"
 
-    /// Displays timed by `time`, with `panel` already plugged in and not reported as a change.
-    package init(time: any TimeSource, panel: PluggedDisplay) throws(VirtualDisplayError) {
+    /// Displays timed by `time`, of which none is plugged in.
+    package init(time: any TimeSource) {
         self.time = time
+    }
+
+    /// Displays timed by `time`, with `panel` already plugged in and not reported as a change.
+    package convenience init(time: any TimeSource, panel: PluggedDisplay) throws(VirtualDisplayError) {
+        self.init(time: time)
         try attach(panel)
     }
 

@@ -25,19 +25,20 @@ package final class VirtualInput: InputPort {
         case away, near, down
     }
 
-    package static let touchscreen = DeviceID(1_000_001)
-    package static let pointer = DeviceID(1_000_002)
-    package static let keyboard = DeviceID(1_000_003)
-    package static let tablet = DeviceID(1_000_004)
+    package let touchscreen: DeviceID
+    package let pointer: DeviceID
+    package let keyboard: DeviceID
+    package let tablet: DeviceID
 
-    package init(time: any TimeSource, panel: PanelGeometry) {
+    package init(time: any TimeSource, panel: PanelGeometry, numbers: DeviceNumbers = DeviceNumbers()) {
         self.time = time
         self.panel = panel
+        (touchscreen, pointer, keyboard, tablet) = (numbers.next(), numbers.next(), numbers.next(), numbers.next())
         devices = DeviceList([
-            DeviceDescription(id: Self.touchscreen, name: "Virtual touchscreen", capabilities: [.touch]),
-            DeviceDescription(id: Self.pointer, name: "Virtual pointer", capabilities: [.pointer]),
-            DeviceDescription(id: Self.keyboard, name: "Virtual keyboard", capabilities: [.keyboard]),
-            DeviceDescription(id: Self.tablet, name: "Virtual pen", capabilities: [.tablet]),
+            DeviceDescription(id: touchscreen, name: "Virtual touchscreen", capabilities: [.touch]),
+            DeviceDescription(id: pointer, name: "Virtual pointer", capabilities: [.pointer]),
+            DeviceDescription(id: keyboard, name: "Virtual keyboard", capabilities: [.keyboard]),
+            DeviceDescription(id: tablet, name: "Virtual pen", capabilities: [.tablet]),
         ])
     }
 
@@ -53,14 +54,14 @@ package final class VirtualInput: InputPort {
         switch event {
         case .deviceAdded(let device): devices.add(device)
         case .deviceRemoved(let id): devices.remove(id)
-        case .touchDown(Self.touchscreen, let slot, _, _): touches.insert(slot)
-        case .touchUp(Self.touchscreen, let slot, _), .touchCancel(Self.touchscreen, let slot, _):
+        case .touchDown(touchscreen, let slot, _, _): touches.insert(slot)
+        case .touchUp(touchscreen, let slot, _), .touchCancel(touchscreen, let slot, _):
             touches.remove(slot)
         case .pointerButton(_, let code, let pressed, _), .key(_, let code, let pressed, _):
             if pressed { heldCodes.insert(code) } else { heldCodes.remove(code) }
-        case .pointerGesture(Self.pointer, .begin, _): isGesturing = true
-        case .pointerGesture(Self.pointer, .end, _): isGesturing = false
-        case .tool(Self.tablet, let tool, _): note(tool)
+        case .pointerGesture(pointer, .begin, _): isGesturing = true
+        case .pointerGesture(pointer, .end, _): isGesturing = false
+        case .tool(tablet, let tool, _): note(tool)
         default: break
         }
         observer?.inputReceived(event)
@@ -74,31 +75,31 @@ extension VirtualInput {
     package func touchDown(slot: Int32, at point: Point<PanelSpace>) throws(VirtualInputError) {
         guard !touches.contains(slot) else { throw .slotDown(slot) }
         let position = try panel.devicePosition(of: point)
-        inject(.touchDown(Self.touchscreen, slot: slot, position, time.instant))
+        inject(.touchDown(touchscreen, slot: slot, position, time.instant))
     }
 
     /// The finger in `slot` moves.
     package func touchMotion(slot: Int32, to point: Point<PanelSpace>) throws(VirtualInputError) {
         guard touches.contains(slot) else { throw .slotUp(slot) }
         let position = try panel.devicePosition(of: point)
-        inject(.touchMotion(Self.touchscreen, slot: slot, position, time.instant))
+        inject(.touchMotion(touchscreen, slot: slot, position, time.instant))
     }
 
     /// The finger in `slot` leaves the screen.
     package func touchUp(slot: Int32) throws(VirtualInputError) {
         guard touches.contains(slot) else { throw .slotUp(slot) }
-        inject(.touchUp(Self.touchscreen, slot: slot, time.instant))
+        inject(.touchUp(touchscreen, slot: slot, time.instant))
     }
 
     /// The device cancels the contact in `slot`.
     package func touchCancel(slot: Int32) throws(VirtualInputError) {
         guard touches.contains(slot) else { throw .slotUp(slot) }
-        inject(.touchCancel(Self.touchscreen, slot: slot, time.instant))
+        inject(.touchCancel(touchscreen, slot: slot, time.instant))
     }
 
     /// The touch events since the last frame happened together.
     package func touchFrame() {
-        inject(.touchFrame(Self.touchscreen, time.instant))
+        inject(.touchFrame(touchscreen, time.instant))
     }
 }
 
@@ -109,20 +110,20 @@ extension VirtualInput {
     package func pointerMove(dx: Double, dy: Double) throws(VirtualInputError) {
         guard dx.isFinite, dy.isFinite else { throw .notFinite }
         let motion = RelativeMotion(dx: dx, dy: dy, unacceleratedDX: dx, unacceleratedDY: dy)
-        inject(.pointerMotion(Self.pointer, motion, time.instant))
+        inject(.pointerMotion(pointer, motion, time.instant))
     }
 
     /// The pointer jumps to a point of the panel, as a tablet moves it.
     package func pointerMove(to point: Point<PanelSpace>) throws(VirtualInputError) {
         let position = try panel.devicePosition(of: point)
-        inject(.pointerPosition(Self.pointer, position, time.instant))
+        inject(.pointerPosition(pointer, position, time.instant))
     }
 
     /// A button by its Linux event code (`BTN_LEFT` is 272) goes down or up.
     package func pointerButton(_ code: UInt32, pressed: Bool) throws(VirtualInputError) {
         guard LinuxEventCode.isButton(code) else { throw .badCode(code) }
         try checkHeld(code, pressed: pressed)
-        inject(.pointerButton(Self.pointer, button: code, pressed: pressed, time.instant))
+        inject(.pointerButton(pointer, button: code, pressed: pressed, time.instant))
     }
 
     /// The wheel turns by clicks, positive down and right, in fractions for fine wheels; a click is 15 pixels.
@@ -131,7 +132,7 @@ extension VirtualInput {
         let (x, y) = (Self.in120ths(clicksX), Self.in120ths(clicksY))
         let axis = PointerAxis(
             source: .wheel, dx: Double(x) / 8, dy: Double(y) / 8, clicks120X: x, clicks120Y: y)
-        inject(.pointerAxis(Self.pointer, axis, time.instant))
+        inject(.pointerAxis(pointer, axis, time.instant))
     }
 
     /// Two fingers scroll by pixels, positive down and right; a zero movement lifts them.
@@ -139,7 +140,7 @@ extension VirtualInput {
         guard dx.isFinite, dy.isFinite else { throw .notFinite }
         let stops = dx == 0 && dy == 0
         let axis = PointerAxis(source: .finger, dx: dx, dy: dy, stopsX: stops, stopsY: stops)
-        inject(.pointerAxis(Self.pointer, axis, time.instant))
+        inject(.pointerAxis(pointer, axis, time.instant))
     }
 
     /// Clamped to a thousand clicks.
@@ -152,19 +153,19 @@ extension VirtualInput {
     /// `fingers` begin a gesture on the touchpad.
     package func gestureBegin(_ kind: PointerGesture.Kind, fingers: Int) throws(VirtualInputError) {
         guard !isGesturing else { throw .gestureGoesOn }
-        inject(.pointerGesture(Self.pointer, .begin(kind, fingers: fingers), time.instant))
+        inject(.pointerGesture(pointer, .begin(kind, fingers: fingers), time.instant))
     }
 
     /// The gesture's fingers move.
     package func gestureUpdate(_ movement: GestureMovement) throws(VirtualInputError) {
         guard isGesturing else { throw .noGesture }
-        inject(.pointerGesture(Self.pointer, .update(movement), time.instant))
+        inject(.pointerGesture(pointer, .update(movement), time.instant))
     }
 
     /// The gesture ends or is cancelled.
     package func gestureEnd(isCancelled: Bool) throws(VirtualInputError) {
         guard isGesturing else { throw .noGesture }
-        inject(.pointerGesture(Self.pointer, .end(isCancelled: isCancelled), time.instant))
+        inject(.pointerGesture(pointer, .end(isCancelled: isCancelled), time.instant))
     }
 }
 
@@ -180,7 +181,7 @@ extension VirtualInput {
         axes.pressure = 0
         let tool = TabletTool(
             kind: kind, serial: Self.toolSerial, capabilities: Set(TabletTool.Capability.allCases))
-        inject(.tool(Self.tablet, .near(tool, try panel.devicePosition(of: point), axes), time.instant))
+        inject(.tool(tablet, .near(tool, try panel.devicePosition(of: point), axes), time.instant))
     }
 
     /// The tool moves; without contact the pressure is zero.
@@ -188,20 +189,20 @@ extension VirtualInput {
         guard pen != .away else { throw .toolAway }
         var axes = axes
         if pen == .near { axes.pressure = 0 }
-        inject(.tool(Self.tablet, .motion(try panel.devicePosition(of: point), axes), time.instant))
+        inject(.tool(tablet, .motion(try panel.devicePosition(of: point), axes), time.instant))
     }
 
     /// The tool's tip touches the tablet.
     package func toolDown(at point: Point<PanelSpace>, _ axes: ToolAxes) throws(VirtualInputError) {
         if pen == .away { throw .toolAway }
         if pen == .down { throw .tipDown }
-        inject(.tool(Self.tablet, .down(try panel.devicePosition(of: point), axes), time.instant))
+        inject(.tool(tablet, .down(try panel.devicePosition(of: point), axes), time.instant))
     }
 
     /// The tip leaves the tablet.
     package func toolUp() throws(VirtualInputError) {
         guard pen == .down else { throw .tipUp }
-        inject(.tool(Self.tablet, .up, time.instant))
+        inject(.tool(tablet, .up, time.instant))
     }
 
     /// A button of the tool by its Linux event code (`BTN_STYLUS` is 331) goes down or up.
@@ -209,13 +210,13 @@ extension VirtualInput {
         guard pen != .away else { throw .toolAway }
         guard LinuxEventCode.isButton(code) else { throw .badCode(code) }
         try checkHeld(code, pressed: pressed)
-        inject(.tool(Self.tablet, .button(code, pressed: pressed), time.instant))
+        inject(.tool(tablet, .button(code, pressed: pressed), time.instant))
     }
 
     /// The tool leaves the tablet's proximity.
     package func toolAway() throws(VirtualInputError) {
         guard pen != .away else { throw .toolAway }
-        inject(.tool(Self.tablet, .away, time.instant))
+        inject(.tool(tablet, .away, time.instant))
     }
 
     private static let toolSerial: UInt64 = 0x4b41_4741
@@ -239,7 +240,7 @@ extension VirtualInput {
     package func key(_ code: UInt32, pressed: Bool) throws(VirtualInputError) {
         guard LinuxEventCode.isKey(code) else { throw .badCode(code) }
         try checkHeld(code, pressed: pressed)
-        inject(.key(Self.keyboard, code: code, pressed: pressed, time.instant))
+        inject(.key(keyboard, code: code, pressed: pressed, time.instant))
     }
 
     private func checkHeld(_ code: UInt32, pressed: Bool) throws(VirtualInputError) {

@@ -8,20 +8,21 @@ final class InputReplays: CommandHandler {
     private let compositor: Compositor
     private let loop: EventLoop
     private var replays: [ObjectIdentifier: Replay] = [:]
-    private var nextReplay = 1
+    private let numbers: DeviceNumbers
 
     /// The time slice in one turn of the loop, by the clock itself.
     private static let shareMicroseconds: Int64 = 1000
 
-    init(_ compositor: Compositor, loop: EventLoop) {
+    init(_ compositor: Compositor, _ numbers: DeviceNumbers, loop: EventLoop) {
         self.compositor = compositor
+        self.numbers = numbers
         self.loop = loop
     }
 
     /// Handles events as if devices had just sent them; the answer follows once all are replayed.
     func answer(_ command: InjectInputRequest, _ call: ControlCall<Done>) -> ControlAnswer<Done>? {
         let key = ObjectIdentifier(call.connection)
-        let replay = replays[key] ?? newReplay()
+        let replay = replays[key] ?? Replay(ReplayedDevices(numbers))
         replays[key] = replay
         let rest = play(command.events[...], in: replay)
         if rest.isEmpty { return .done }
@@ -66,11 +67,6 @@ final class InputReplays: CommandHandler {
         return rest
     }
 
-    /// Starts a replay with an unused range of device numbers.
-    private func newReplay() -> Replay {
-        defer { nextReplay += 1 }
-        return Replay(ReplayedDevices(firstNumber: 10_000_000 &+ nextReplay &* 100_000))
-    }
 }
 
 /// The devices of one connection.

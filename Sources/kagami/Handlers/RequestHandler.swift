@@ -12,16 +12,15 @@ final class RequestHandler: ControlHandler {
     private let pip: PiPHandler
     private let replays: InputReplays
 
-    /// `virtual` is nil on real displays.
     init(
-        compositor: Compositor, loop: EventLoop, virtual: VirtualHardware?, bar: HUDDriver,
+        compositor: Compositor, loop: EventLoop, hardware: Hardware, bar: HUDDriver,
         configuration: ConfigurationKeeper, launched: LaunchedApplications, application: SupervisedApplication,
         sound: PipeWireSound, adapters: AdapterCounters, sockets: SocketNames
     ) {
         self.compositor = compositor
         self.loop = loop
         pip = PiPHandler(compositor.pip)
-        replays = InputReplays(compositor, loop: loop)
+        replays = InputReplays(compositor, hardware.numbers, loop: loop)
         commands = CommandTable(
             StateHandlers.all(
                 compositor, bar: bar, adapters: adapters, application: application, sound: sound, sockets: sockets)
@@ -31,7 +30,7 @@ final class RequestHandler: ControlHandler {
                 + WindowHandlers.all(compositor)
                 + LaunchHandlers.all(compositor, launched)
                 + ConfigurationHandlers.all(configuration)
-                + VirtualHandlers.all(virtual, compositor)
+                + VirtualHandlers.all(hardware, compositor)
                 + [
                     RestartHandler(application: application), pip,
                     HUDHandler(bar: bar, pip: pip, compositor: compositor), replays,

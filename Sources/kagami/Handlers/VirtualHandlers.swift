@@ -1,13 +1,13 @@
 import Compositor
 import Control
 import Geometry
+import KMS
 import Mirroring
 import Virtual
 
 /// Handlers of `VirtualDisplayRequests` and of the requests for virtual input.
 enum VirtualHandlers {
-    /// `hardware` is nil on real displays.
-    static func all(_ hardware: VirtualHardware?, _ compositor: Compositor) -> [any CommandHandler] {
+    static func all(_ hardware: Hardware, _ compositor: Compositor) -> [any CommandHandler] {
         let commands: [any HardwareRequest.Type] = [
             PlugRequest.self, UnplugRequest.self, RefuseRequest.self, TouchRequest.self, PointerRequest.self,
             GestureRequest.self, PenRequest.self, KeyRequest.self,
@@ -21,23 +21,37 @@ enum VirtualHandlers {
 
 /// A request that virtual hardware carries out.
 private protocol HardwareRequest: ControlCommand where Reply == Done {
+    /// The connector that is named; nil where none is, and devices are used.
+    var connector: OutputID? { get }
+
     func perform(on hardware: VirtualHardware) throws
 }
 
+extension HardwareRequest {
+    fileprivate var connector: OutputID? { nil }
+}
+
 private struct VirtualHandler<Command: HardwareRequest>: CommandHandler {
-    let hardware: VirtualHardware?
+    let hardware: Hardware
     let compositor: Compositor
 
     func answer(_ command: Command, _: ControlCall<Done>) -> ControlAnswer<Done>? {
-        guard let hardware else {
-            return .failure("no virtual hardware: kagami runs on real displays; use --backend virtual")
+        if let connector = command.connector {
+            if hardware.cards?.outputs.contains(where: { $0.id == connector }) ?? false {
+                return .failure("\(connector) is a card's connector: give the virtual display another name")
+            }
+        } else {
+            // What types at a real lock screen is a real keyboard.
+            if hardware.cards != nil, compositor.lock.isLocked { return .failure("the session is locked") }
+            // Beside real devices those that nobody uses would only look like hardware.
+            hardware.input.add(hardware.virtual.input)
         }
         // Points are pixels of the panel's present mode.
-        hardware.input.panel =
+        hardware.virtual.input.panel =
             compositor.panel.map { PanelGeometry(size: $0.size.reinterpreted(), transform: $0.transform) }
             ?? PanelGeometry(size: .zero)
         do {
-            try command.perform(on: hardware)
+            try command.perform(on: hardware.virtual)
             return .done
         } catch {
             return .failure("\(error)")
@@ -46,6 +60,8 @@ private struct VirtualHandler<Command: HardwareRequest>: CommandHandler {
 }
 
 extension PlugRequest: HardwareRequest {
+    fileprivate var connector: OutputID? { output }
+
     fileprivate func perform(on hardware: VirtualHardware) throws {
         try hardware.display.plug(
             PluggedDisplay(
@@ -54,12 +70,16 @@ extension PlugRequest: HardwareRequest {
 }
 
 extension UnplugRequest: HardwareRequest {
+    fileprivate var connector: OutputID? { output }
+
     fileprivate func perform(on hardware: VirtualHardware) throws {
         try hardware.display.unplug(output.name)
     }
 }
 
 extension RefuseRequest: HardwareRequest {
+    fileprivate var connector: OutputID? { mode.output }
+
     fileprivate func perform(on hardware: VirtualHardware) throws {
         try hardware.display.refuse(
             Size(width: mode.width, height: mode.height), on: mode.output.name, tries: tries)

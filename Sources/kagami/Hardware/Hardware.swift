@@ -1,3 +1,4 @@
+import Compositor
 import Control
 import Geometry
 import Glibc
@@ -18,11 +19,15 @@ enum BackendChoice: String, Hashable, Sendable, CaseIterable {
 
 /// The displays and devices that the service runs on.
 struct Hardware {
-    let display: any DisplayPort
-    let input: any InputPort
+    let display: Displays
+    let input: Inputs
     let session: any SessionPort
-    /// The hardware driven by `kagami virtual`; nil on real hardware.
-    let virtual: VirtualHardware?
+    /// The numbers of all input devices come from here.
+    let numbers: DeviceNumbers
+    /// The displays of cards; nil on virtual hardware.
+    let cards: KMSDisplays?
+    /// The hardware driven by `kagami virtual`, beside real hardware if there is any.
+    let virtual: VirtualHardware
     /// The panel's backlight; nil for virtual hardware, which has nothing to do with this computer's.
     let backlight: SysfsBacklight?
     /// What the computer runs on; nil for virtual hardware.
@@ -36,7 +41,7 @@ struct Hardware {
 
     /// The device that clients should draw with, once it is known what draws; nil if there is none.
     var renderDevice: RenderDevice? {
-        (display as? KMSDisplays).map(\.renderDevice) ?? RenderDevice(forCard: nil)
+        cards.map(\.renderDevice) ?? RenderDevice(forCard: nil)
     }
 
     /// One line for the user on why the displays are virtual although real ones were wanted; nil otherwise.
@@ -71,11 +76,16 @@ struct Hardware {
         let session = try Session(loop: loop, logger: logger, environment: Environment.current)
         do {
             let display = try KMSDisplays(loop: loop, session: session, patience: patience, logger: logger)
-            let input = try LibinputDevices(loop: loop, session: session, logger: logger)
+            let numbers = DeviceNumbers()
+            let input = try LibinputDevices(loop: loop, session: session, numbers: numbers, logger: logger)
+            let virtual = VirtualHardware(
+                display: VirtualDisplays(time: loop),
+                input: VirtualInput(time: loop, panel: PanelGeometry(size: .zero), numbers: numbers))
             let logind = Logind(session: Environment.current["XDG_SESSION_ID"], loop: loop)
             let backlight = SysfsBacklight(session: LogindBrightness(logind))
             return Hardware(
-                display: display, input: input, session: session, virtual: nil, backlight: backlight,
+                display: Displays([display, virtual.display]), input: Inputs([input]), session: session,
+                numbers: numbers, cards: display, virtual: virtual, backlight: backlight,
                 powerSupply: SysfsPowerSupply(loop: loop),
                 sleep: Sleep(logind, session, loop: loop), idleness: LogindIdleness(logind),
                 console: Console(display: display, input: input, session: session, backlight: backlight))
@@ -87,9 +97,10 @@ struct Hardware {
 
     private static func virtual(panel: Size<PanelSpace>, loop: EventLoop) throws -> Hardware {
         let display = try VirtualDisplays(time: loop, panelSize: panel.reinterpreted(as: ScanoutSpace.self))
-        let input = VirtualInput(time: loop, panel: PanelGeometry(size: panel))
+        let numbers = DeviceNumbers()
+        let input = VirtualInput(time: loop, panel: PanelGeometry(size: panel), numbers: numbers)
         return Hardware(
-            display: display, input: input, session: NoSession(),
+            display: Displays([display]), input: Inputs([input]), session: NoSession(), numbers: numbers, cards: nil,
             virtual: VirtualHardware(display: display, input: input),
             backlight: nil, powerSupply: nil, sleep: nil, idleness: nil, console: nil)
     }

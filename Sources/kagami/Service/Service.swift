@@ -63,10 +63,9 @@ final class Service: ServiceEventObserver {
         hardware = try Hardware.open(
             options.backend, panel: options.virtualPanel,
             patience: options.configuration.panel.waitMicroseconds, loop: loop)
-        let console = hardware.display as? KMSDisplays
-        console?.use(options.configuration.external.depth)
-        (hardware.display as? VirtualDisplays)?.depth = options.configuration.external.depth
-        if options.command.isEmpty { console?.dropEarlierPictures() }
+        hardware.cards?.use(options.configuration.external.depth)
+        hardware.virtual.display.depth = options.configuration.external.depth
+        if options.command.isEmpty { hardware.cards?.dropEarlierPictures() }
         content = try WaylandContent(display: display, keyboard: options.configuration.keyboard)
         bar = HUDDriver(loop: loop, configuration: options.configuration.hud)
         let directory = options.directory.path
@@ -89,7 +88,7 @@ final class Service: ServiceEventObserver {
         cameras = CameraPlayers(launched)
         installed = InstalledPrograms(loop: loop, launched: launched, environment: Environment.current)
         let renderer = try RendererSelection(
-            choice: options.configuration.renderer, displays: console,
+            choice: options.configuration.renderer, displays: hardware.cards,
             external: options.configuration.roles(of: hardware.display.outputs).external
         ).renderer()
         var ports = CompositorPorts(
@@ -135,7 +134,7 @@ final class Service: ServiceEventObserver {
         locker.compositor = compositor
         compositor.lock.port = locker
         handler = RequestHandler(
-            compositor: compositor, loop: loop, virtual: hardware.virtual, bar: bar, configuration: configuration,
+            compositor: compositor, loop: loop, hardware: hardware, bar: bar, configuration: configuration,
             launched: launched, application: application, sound: sound,
             adapters: AdapterCounters(
                 loop: loop, displays: [display, panelServer?.display].compactMap(\.self)),

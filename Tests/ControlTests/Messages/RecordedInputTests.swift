@@ -106,25 +106,27 @@ import Testing
 
 @Suite struct ReplayedDevicesTests {
     @Test func standInsKeepOutOfTheWayOfLiveDevices() {
-        var devices = ReplayedDevices(firstNumber: 100)
+        let numbers = DeviceNumbers()
+        let live = numbers.next()
+        var devices = ReplayedDevices(numbers)
         let now = Timestamp(microseconds: 500)
         let admitted = RecordedInputTests.events.flatMap { event in
             devices.admit(RecordedInput(event, at: RecordedInputTests.time), at: now)
         }
-        #expect(admitted.allSatisfy { $0.device.number >= 100 })
-        #expect(admitted.first?.device == DeviceID(100))
-        #expect(admitted[1] == .deviceRemoved(DeviceID(100)))
+        #expect(admitted.allSatisfy { $0.device != live })
+        #expect(admitted.first?.device == DeviceID(2))
+        #expect(admitted[1] == .deviceRemoved(DeviceID(2)))
         // After the removal a touch comes from a device never announced: one is made up for it.
         #expect(
             admitted[2]
-                == .deviceAdded(DeviceDescription(id: DeviceID(101), name: "replayed touch", capabilities: [.touch])))
-        #expect(admitted[3] == .touchDown(DeviceID(101), slot: 1, DevicePosition(x: 0.25, y: 1), now))
-        #expect(devices.removeAll() == [.deviceRemoved(DeviceID(101))])
+                == .deviceAdded(DeviceDescription(id: DeviceID(3), name: "replayed touch", capabilities: [.touch])))
+        #expect(admitted[3] == .touchDown(DeviceID(3), slot: 1, DevicePosition(x: 0.25, y: 1), now))
+        #expect(devices.removeAll() == [.deviceRemoved(DeviceID(3))])
         #expect(devices.removeAll().isEmpty)
     }
 
     @Test func aDeviceToldTwiceIsAddedOnce() {
-        var devices = ReplayedDevices(firstNumber: 10)
+        var devices = ReplayedDevices(DeviceNumbers())
         let added = RecordedInput(RecordedInputTests.events[0], at: RecordedInputTests.time)
         #expect(devices.admit(added, at: added.time).count == 1)
         #expect(devices.admit(added, at: added.time).isEmpty)

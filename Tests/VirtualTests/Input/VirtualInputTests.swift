@@ -42,7 +42,7 @@ private final class EventLog: InputObserver {
         try input.touchMotion(slot: 2, to: Point(x: 1000, y: 0))
         try input.touchUp(slot: 2)
         input.touchFrame()
-        let device = VirtualInput.touchscreen
+        let device = input.touchscreen
         #expect(
             log.received == [
                 .touchDown(device, slot: 2, DevicePosition(x: 0.25, y: 0.5), now),
@@ -87,7 +87,7 @@ private final class EventLog: InputObserver {
             PointerAxis(source: .wheel, dx: 3.75, clicks120X: 30),
             PointerAxis(source: .wheel, dx: 15_000, clicks120X: 120_000),
         ]
-        #expect(log.received == axes.map { .pointerAxis(VirtualInput.pointer, $0, now) })
+        #expect(log.received == axes.map { .pointerAxis(input.pointer, $0, now) })
         #expect(throws: VirtualInputError.notFinite) { try input.scroll(clicksX: .nan, clicksY: 0) }
     }
 
@@ -107,7 +107,7 @@ private final class EventLog: InputObserver {
         let steps: [ToolEvent] = [
             .motion(place, ToolAxes()), .down(place, ToolAxes(pressure: 0.5)), .up, .away,
         ]
-        #expect(log.received.suffix(4) == steps.map { .tool(VirtualInput.tablet, $0, now) })
+        #expect(log.received.suffix(4) == steps.map { .tool(input.tablet, $0, now) })
     }
 
     @Test func gesturesFollowEachOther() throws {
@@ -119,7 +119,7 @@ private final class EventLog: InputObserver {
         try input.gestureEnd(isCancelled: true)
         #expect(throws: VirtualInputError.noGesture) { try input.gestureUpdate(movement) }
         let steps: [PointerGesture] = [.begin(.swipe, fingers: 3), .update(movement), .end(isCancelled: true)]
-        #expect(log.received == steps.map { .pointerGesture(VirtualInput.pointer, $0, now) })
+        #expect(log.received == steps.map { .pointerGesture(input.pointer, $0, now) })
     }
 
     @Test func fingersThatDoNotMoveHaveLeft() throws {
@@ -136,7 +136,7 @@ private final class EventLog: InputObserver {
     @Test func injectedEventsPassAsTheyAreAndKeepTheBooks() throws {
         let old = Timestamp(microseconds: 1)
         let down = InputEvent.touchDown(
-            VirtualInput.touchscreen, slot: 5, DevicePosition(x: 0.1, y: 0.2), old)
+            input.touchscreen, slot: 5, DevicePosition(x: 0.1, y: 0.2), old)
         input.inject(down)
         #expect(log.received == [down])
         #expect(throws: VirtualInputError.slotDown(5)) { try input.touchDown(slot: 5, at: Point(x: 1, y: 1)) }
@@ -146,7 +146,7 @@ private final class EventLog: InputObserver {
     @Test func injectedDevicesAreAnnouncedToTheNextObserver() {
         let device = DeviceDescription(id: DeviceID(7), name: "Recorded", capabilities: [.touch])
         input.inject(.deviceAdded(device))
-        input.inject(.deviceRemoved(VirtualInput.pointer))
+        input.inject(.deviceRemoved(input.pointer))
         let next = EventLog()
         input.observer = next
         #expect(next.events.count == 4)

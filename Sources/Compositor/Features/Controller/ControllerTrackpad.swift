@@ -10,9 +10,6 @@ final class ControllerTrackpad {
     private var gestures: TrackpadGestures?
     private var speed: TrackpadSpeed?
 
-    /// No device of the machine has this number.
-    static let device = DeviceID(.min)
-
     init(_ overlays: Overlays, _ input: InputDispatcher, loop: any LoopPort) {
         self.overlays = overlays
         self.input = input
@@ -30,19 +27,19 @@ final class ControllerTrackpad {
         overlays.setFingers(on: .trackpad, sink: next == nil ? nil : self)
         input.route(
             next == nil
-                ? .deviceRemoved(Self.device)
+                ? .deviceRemoved(DeviceID.trackpad)
                 : .deviceAdded(
-                    DeviceDescription(id: Self.device, name: "panel as a trackpad", capabilities: [.pointer])))
+                    DeviceDescription(id: DeviceID.trackpad, name: "panel as a trackpad", capabilities: [.pointer])))
     }
 
     private func perform(_ steps: [TrackpadStep]) {
         for step in steps {
             switch step {
-            case .move(let motion): route(.pointerMotion(Self.device, motion, loop.now))
+            case .move(let motion): route(.pointerMotion(DeviceID.trackpad, motion, loop.now))
             case .button(let code, let pressed):
-                route(.pointerButton(Self.device, button: code, pressed: pressed, loop.now))
-            case .scroll(let axis): route(.pointerAxis(Self.device, axis, loop.now))
-            case .gesture(let gesture): route(.pointerGesture(Self.device, gesture, loop.now))
+                route(.pointerButton(DeviceID.trackpad, button: code, pressed: pressed, loop.now))
+            case .scroll(let axis): route(.pointerAxis(DeviceID.trackpad, axis, loop.now))
+            case .gesture(let gesture): route(.pointerGesture(DeviceID.trackpad, gesture, loop.now))
             case .nextMode: switchMode()
             }
         }

@@ -1,0 +1,27 @@
+package import Mirroring
+
+/// The input devices of several adapters as one. Their numbers come from one `DeviceNumbers`, so that no two are alike.
+package final class Inputs: InputPort {
+    package weak var observer: (any InputObserver)? {
+        didSet { for adapter in adapters { adapter.observer = observer } }
+    }
+    private var adapters: [any InputPort]
+    private var leds: KeyboardLEDs = []
+
+    package init(_ adapters: [any InputPort]) {
+        self.adapters = adapters
+    }
+
+    /// Adds the devices of a further adapter; one that is there already stays as it is.
+    package func add(_ adapter: any InputPort) {
+        guard !adapters.contains(where: { $0 === adapter }) else { return }
+        adapters.append(adapter)
+        adapter.show(leds)
+        adapter.observer = observer
+    }
+
+    package func show(_ leds: KeyboardLEDs) {
+        self.leds = leds
+        for adapter in adapters { adapter.show(leds) }
+    }
+}

@@ -1,0 +1,24 @@
+"""Virtual displays and devices beside a card's."""
+
+from paper import oracles
+from paper.cards.vc4 import PI4
+from support.service import CommandFailed
+
+from .case import PaperCase
+
+
+class VirtualDisplayTests(PaperCase):
+    def test_a_virtual_display_is_an_external_like_any_other(self):
+        with self.running(PI4) as service:
+            service.wait_for_content(800, 480, "panel")
+            service.cli("virtual", "plug", "HDMI-A-9", "1920x1080")
+            status = service.wait_for_content(1920, 1080, "external")
+            self.assertEqual((status["backend"], status["external"]["name"]), ("drm", "HDMI-A-9"))
+            service.check_pictures()
+            oracles.check_shown(service, status["panel"]["name"])
+            oracles.check_screen(service, "panel", status["panel"]["name"])
+            with self.assertRaisesRegex(CommandFailed, "a card's connector"):
+                service.cli("virtual", "plug", status["panel"]["name"], "1920x1080")
+            service.cli("virtual", "unplug", "HDMI-A-9")
+            service.wait_for_content(800, 480, "panel")
+            oracles.check(service)
