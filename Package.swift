@@ -142,7 +142,7 @@ let package = Package(
         smallLibrary(
             "KagamiCommands",
             ["Control", "ConfigurationFiles", "Mirroring", "Geometry", "Runtime", "CLinux", arguments]),
-        frameLibrary("Compositor", ["Mirroring", "Geometry", logging]),
+        frameLibrary("Compositor", ["Control", "Mirroring", "Geometry", logging]),
         smallLibrary("Machine", ["Mirroring", "Runtime", "CLinux", "CSystemd", logging]),
         .target(name: "CWLCSEntry", dependencies: ["CWLCS"]),
         library(
@@ -197,7 +197,7 @@ let package = Package(
                 "CXKB", logging,
             ]),
         tests("WaylandScanner", ["WaylandScanner"]),
-        tests("Compositor", ["Compositor", "Rendering", "RenderingSupport", "Mirroring", "Geometry"]),
+        tests("Compositor", ["Compositor", "Control", "Rendering", "RenderingSupport", "Mirroring", "Geometry"]),
         tests(
             "kagami",
             [

@@ -1,3 +1,4 @@
+package import Control
 package import Geometry
 package import Mirroring
 
@@ -96,7 +97,7 @@ package final class Compositor {
         let ordered: [(any Feature)?] = [
             // The content's move is published before what follows from it.
             firstFrame,
-            displays, windows,
+            displays, windows, foreground,
             // The pad of the controller's keys makes room for an on-screen keyboard.
             keyboard, controller,
             presenter, blanking, darkPanel, idle, freezer, notices,
@@ -149,6 +150,14 @@ package final class Compositor {
         guard next.panel != old.panel || next.external != old.external || next.displays != old.displays else { return }
         firstFrame.caused()
         director.handle(.configured(next.panel, next.external, next.displays))
+    }
+
+    /// What answers the commands that are for features.
+    package var commands: [any CommandHandler] { features.all.flatMap(\.commands) }
+
+    /// Reports that a connection of the control socket has closed.
+    package func connectionClosed(_ connection: ControlConnection) {
+        for feature in features.all { feature.connectionClosed(connection) }
     }
 
     /// What is on which screen.

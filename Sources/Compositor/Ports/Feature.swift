@@ -1,3 +1,4 @@
+import Control
 import Geometry
 import Mirroring
 
@@ -40,6 +41,12 @@ protocol Feature: AnyObject {
 
     /// Adds its part to the object that `kagami status` prints.
     func report(to status: inout ServiceStatus)
+
+    /// What answers the commands that are for it.
+    var commands: [any CommandHandler] { get }
+
+    /// Reports that a connection which may have asked for something has closed.
+    func connectionClosed(_ connection: ControlConnection)
 }
 
 extension Feature {
@@ -55,6 +62,8 @@ extension Feature {
     func pause() {}
     func resume() {}
     func report(to status: inout ServiceStatus) {}
+    var commands: [any CommandHandler] { [] }
+    func connectionClosed(_ connection: ControlConnection) {}
 }
 
 /// What features hear of input.

@@ -4,8 +4,31 @@
 package protocol CommandHandler<Command> {
     associatedtype Command: ControlCommand
 
+    /// Whether screens that are dark for want of a user are lit first, because the effect is to be seen.
+    var wakes: Bool { get }
+
     /// Acts on a command and answers, or returns nil and answers later through `call.later`.
     func answer(_ command: Command, _ call: ControlCall<Command.Reply>) -> ControlAnswer<Command.Reply>?
+}
+
+extension CommandHandler {
+    package var wakes: Bool { false }
+}
+
+/// Answers one command by a function.
+package struct Handler<Command: ControlCommand>: CommandHandler {
+    package typealias Call = ControlCall<Command.Reply>
+    package typealias Answer = ControlAnswer<Command.Reply>
+
+    package let wakes: Bool
+    private let action: (Command, Call) -> Answer?
+
+    package init(wakes: Bool = false, _ action: @escaping (Command, Call) -> Answer?) {
+        self.wakes = wakes
+        self.action = action
+    }
+
+    package func answer(_ command: Command, _ call: Call) -> Answer? { action(command, call) }
 }
 
 /// What comes with a command.
@@ -37,15 +60,12 @@ package struct LaterAnswer<Reply: ControlReply> {
 /// The handlers of the commands, by the commands' names.
 package struct CommandTable {
     private let handlers: [String: any CommandHandler]
+    private let wake: () -> Void
 
-    package init(_ handlers: [any CommandHandler]) {
+    /// `wake` is called before a handler that wakes.
+    package init(_ handlers: [any CommandHandler], wake: @escaping () -> Void = {}) {
         self.handlers = Dictionary(handlers.map { ($0.commandName, $0) }) { first, _ in first }
-    }
-
-    /// The names of the commands that have no handler and are no streams.
-    package var unhandled: [String] {
-        // A type that is asked for a protocol that it lacks costs more than all else here: few are.
-        ControlCommands.all.filter { handlers[$0.name] == nil && !($0 is any StreamCommand.Type) }.map { $0.name }
+        self.wake = wake
     }
 
     /// The answer, or nil if it follows later.
@@ -53,13 +73,16 @@ package struct CommandTable {
         _ command: any ControlCommand, _ files: AttachedFiles, from connection: ControlConnection
     ) -> (any Encodable)? {
         let name = type(of: command).name
-        guard let handler = handlers[name] else { return ControlAnswer<Done>.failure("nothing handles \(name)") }
+        guard let handler = handlers[name] else {
+            return ControlAnswer<Done>.failure("this service has nothing that \(name) is for")
+        }
+        if handler.wakes { wake() }
         return handler.answer(any: command, files, from: connection)
     }
 }
 
 extension CommandHandler {
-    fileprivate var commandName: String { Command.name }
+    package var commandName: String { Command.name }
 
     fileprivate func answer(
         any command: any ControlCommand, _ files: AttachedFiles, from connection: ControlConnection

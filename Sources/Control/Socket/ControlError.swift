@@ -21,8 +21,6 @@ package enum ControlError: Error, Hashable {
     case refused(String)
     /// The service sent a line that is not a reply.
     case badReply(String)
-    /// The service has no handler for a command.
-    case unhandled(String)
     case system(RuntimeError)
 }
 
@@ -40,7 +38,6 @@ extension ControlError: CustomStringConvertible {
         case .closed(let path): "kagami at \(path) closed the connection"
         case .refused(let reason): reason
         case .badReply(let line): "not a reply from kagami: \(line.prefix(80).printable)"
-        case .unhandled(let command): "the service has no handler for the command \(command): this is a fault of kagami"
         case .system(let error): error.description
         }
     }

@@ -27,7 +27,7 @@ package final class ControlServer {
     private static let pauseMicroseconds: Int64 = 500_000
 
     /// Binds `address`, replacing a dead service's socket, or listens on the one that was handed over; clients get the
-    /// rights of `access`. `handler` is held weakly, and must handle every command.
+    /// rights of `access`. `handler` is held weakly.
     package init(
         at address: SocketAddress, handedOver: ActivationSockets.Socket? = nil, loop: EventLoop,
         handler: any ControlHandler, access: ControlAccess = .full, limits: ControlLimits = ControlLimits(),
@@ -38,7 +38,6 @@ package final class ControlServer {
         self.loop = loop
         self.handler = handler
         self.logger = logger
-        if let name = handler.commands.unhandled.first { throw .unhandled(name) }
         if let handedOver {
             socket = try ListeningSocket(handedOver)
         } else {

@@ -7,7 +7,6 @@ import Pictures
 /// Shows the status bar in one place only: in picture in picture, or docked.
 struct HUDHandler: CommandHandler {
     let bar: HUDDriver
-    let pip: PiPHandler
     let compositor: Compositor
 
     func answer(_ command: HUDRequest, _ call: ControlCall<Done>) -> ControlAnswer<Done>? {
@@ -22,7 +21,7 @@ struct HUDHandler: CommandHandler {
             return bar.show(place, width: width, height: height)
         case .hide:
             bar.hide()
-            return isInPicture ? pip.answer(.stop, call) : .done
+            return isInPicture ? compositor.pip.requests.answer(.stop, call) : .done
         }
     }
 
@@ -30,8 +29,8 @@ struct HUDHandler: CommandHandler {
         width: Int?, height: Int?, isInPicture: Bool, _ call: ControlCall<Done>
     ) -> ControlAnswer<Done>? {
         let size = bar.pictureSize(width: width, height: height)
-        if isInPicture { return pip.answer(.size(width: size.width, height: size.height), call) }
+        if isInPicture { return compositor.pip.requests.answer(.size(width: size.width, height: size.height), call) }
         bar.pipView.resize(to: size)
-        return pip.start(PiPStart(.hud), size: size.reinterpreted(), call)
+        return compositor.pip.requests.start(PiPStart(.hud), size: size.reinterpreted(), call)
     }
 }

@@ -9,7 +9,6 @@ final class RequestHandler: ControlHandler {
     let commands: CommandTable
     private let compositor: Compositor
     private let loop: EventLoop
-    private let pip: PiPHandler
     private let replays: InputReplays
 
     init(
@@ -19,22 +18,19 @@ final class RequestHandler: ControlHandler {
     ) {
         self.compositor = compositor
         self.loop = loop
-        pip = PiPHandler(compositor.pip)
         replays = InputReplays(compositor, hardware.numbers, loop: loop)
         commands = CommandTable(
             StateHandlers.all(
                 compositor, bar: bar, adapters: adapters, application: application, sound: sound, sockets: sockets)
-                + ScreenHandlers.all(compositor, loop: loop)
-                + PresenterHandlers.all(compositor)
-                + MenuHandlers.all(compositor)
-                + WindowHandlers.all(compositor)
+                + compositor.commands
                 + LaunchHandlers.all(compositor, launched)
                 + ConfigurationHandlers.all(configuration)
                 + VirtualHandlers.all(hardware, compositor)
                 + [
-                    RestartHandler(application: application), pip,
-                    HUDHandler(bar: bar, pip: pip, compositor: compositor), replays,
-                ])
+                    ScreenshotWriter(compositor, loop: loop), RestartHandler(application: application),
+                    HUDHandler(bar: bar, compositor: compositor), replays,
+                ],
+            wake: { compositor.idle.wake() })
     }
 
     var isLocked: Bool { compositor.lock.isLocked }
@@ -47,7 +43,7 @@ final class RequestHandler: ControlHandler {
     }
 
     func connectionClosed(_ connection: ControlConnection) {
-        pip.connectionClosed(connection)
+        compositor.connectionClosed(connection)
         replays.connectionClosed(connection)
     }
 }

@@ -8,7 +8,7 @@ import Runtime
 ///
 /// A screen is copied only when its job starts, so there is at most one copy. Each connection has at most one job,
 /// because it waits for the answer.
-final class ScreenshotWriter {
+final class ScreenshotWriter: CommandHandler {
     private struct Job {
         let screen: NamedScreen
         let file: OwnedDescriptor
@@ -25,17 +25,21 @@ final class ScreenshotWriter {
         self.loop = loop
     }
 
-    /// Writes the last presented frame of a screen to a regular file; nil if the answer follows later.
-    func write(
-        _ screen: NamedScreen, to file: OwnedDescriptor, _ later: LaterAnswer<Done>
-    ) -> ControlAnswer<Done>? {
-        // A pipe or a device could block the writer, and all waiting jobs, forever.
-        guard file.isRegularFile else {
-            return .failure("the descriptor is not a regular file: attach one, such as a memory file (memfd_create)")
+    /// Writes the last presented frame of a screen to a regular file; the answer follows later.
+    func answer(_ command: ScreenshotRequest, _ call: ControlCall<Done>) -> ControlAnswer<Done>? {
+        do throws(ControlRequestError) {
+            let file = try call.files.file(0)
+            // A pipe or a device could block the writer, and all waiting jobs, forever.
+            guard file.isRegularFile else {
+                return .failure(
+                    "the descriptor is not a regular file: attach one, such as a memory file (memfd_create)")
+            }
+            waiting.append(Job(screen: command.screen, file: file, later: call.later))
+            startNext()
+            return nil
+        } catch {
+            return .failure("\(error)")
         }
-        waiting.append(Job(screen: screen, file: file, later: later))
-        startNext()
-        return nil
     }
 
     private func startNext() {

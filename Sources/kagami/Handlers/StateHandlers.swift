@@ -16,7 +16,7 @@ enum StateHandlers {
             StatusHandler(
                 compositor: compositor, bar: bar, adapters: adapters, application: application, sound: sound,
                 sockets: sockets),
-            OutputsHandler(compositor: compositor), ForgetOutputHandler(compositor: compositor),
+            OutputsHandler(compositor: compositor),
         ]
     }
 }
@@ -64,15 +64,5 @@ private struct OutputsHandler: CommandHandler {
         .success(
             OutputsRequest.Reply(
                 compositor.outputs, unplacedTouchscreens: compositor.input.touchscreens.filter { $0.output == nil }))
-    }
-}
-
-private struct ForgetOutputHandler: CommandHandler {
-    let compositor: Compositor
-
-    func answer(_ command: ForgetOutputRequest, _: ControlCall<Done>) -> ControlAnswer<Done>? {
-        if compositor.displays.forgetSettings(of: command.output) { return .done }
-        guard let output = command.output else { return .note("nothing was set by hand for any display") }
-        return .failure("nothing was set by hand for a display at \(output): see kagami outputs")
     }
 }

@@ -1,3 +1,4 @@
+import Control
 import Geometry
 import Mirroring
 import Testing
@@ -59,6 +60,24 @@ import Testing
         bench.connect([Bench.panel()])
         expect(bench, contentOn: .panel)
         compositor.stop()
+    }
+
+    /// What is no feature's: the service's own state, programs, files and virtual hardware.
+    private static let others: Set<String> = [
+        "status", "outputs", "screenshot", "config.reload", "config.show", "launch", "restart", "hud", "input.inject",
+        "virtual.plug", "virtual.unplug", "virtual.refuse", "virtual.touch", "virtual.pointer", "virtual.gesture",
+        "virtual.pen", "virtual.key",
+    ]
+
+    /// Each command has one answer, and goes with its feature.
+    @Test func eachCommandIsOneFeatures() {
+        let all = ControlCommands.all.filter { !($0 is any StreamCommand.Type) }.map { $0.name }
+        let answered = Self.bench().compositor.commands.map(\.commandName)
+        #expect(Set(answered).count == answered.count)
+        #expect(Set(answered).isDisjoint(with: Self.others))
+        #expect(Set(all).subtracting(Self.others) == Set(answered))
+        let without = Set(Self.bench(without: "Freezer").compositor.commands.map(\.commandName))
+        #expect(Set(answered).subtracting(without) == ["freeze"])
     }
 
     private struct Held {

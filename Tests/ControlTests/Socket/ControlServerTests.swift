@@ -22,10 +22,10 @@ import Testing
         #expect(!client.isAtEnd)
     }
 
-    @Test func aServiceWithoutAHandlerForACommandDoesNotStart() {
-        #expect(throws: ControlError.unhandled("blank")) {
-            try ControlFixture(handler: RecordingHandler(omitting: BlankRequest.self))
-        }
+    @Test func aCommandThatNothingHandlesIsAnsweredInWords() throws {
+        let fixture = try ControlFixture(handler: RecordingHandler(omitting: BlankRequest.self))
+        let replies = fixture.exchange(try fixture.connect(), #"{"command":"blank","extent":"all"}"# + "\n")
+        #expect(replies == [#"{"error":"this service has nothing that blank is for","ok":false}"#])
     }
 
     @Test func requestMayArriveInPieces() throws {

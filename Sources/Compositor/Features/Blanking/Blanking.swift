@@ -1,3 +1,4 @@
+import Control
 import Geometry
 package import Mirroring
 
@@ -74,6 +75,16 @@ package final class Blanking: Feature, OverlayInputSink {
     func takePress() -> Bool {
         defer { isPressed = false }
         return isPressed
+    }
+
+    var commands: [any CommandHandler] {
+        [
+            Handler<BlankRequest> { [unowned self] command, _ in
+                blank(command.extent)
+                guard command.extent == .external, director.plan.screen(in: .external) == nil else { return .done }
+                return .note("the external is off: it will be black when it is on")
+            }
+        ]
     }
 
     func report(to status: inout ServiceStatus) {

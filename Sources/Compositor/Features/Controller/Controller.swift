@@ -1,3 +1,4 @@
+import Control
 package import Geometry
 package import Mirroring
 
@@ -191,9 +192,39 @@ package final class Controller: Feature {
         }
     }
 
+    var commands: [any CommandHandler] {
+        [
+            Handler<ControllerModeRequest> { [unowned self] command, _ in
+                use(command.mode)
+                return isShown ? .done : .note("kept for when the panel shows a controller")
+            },
+            Handler<ZoomRequest> { [unowned self] command, _ in
+                zoom(to: command.factor, center: command.center) ? .done : .noController
+            },
+            Handler<RegionRequest> { [unowned self] command, _ in
+                switch command.part {
+                case .rect(let region): return show(region) ? .done : .noController
+                case .window(let appID):
+                    switch show(window: appID) {
+                    case .done: return .done
+                    case .noController: return .noController
+                    case .noWindow:
+                        return .failure("the content shows no window \(appID); kagami windows lists them")
+                    }
+                }
+            },
+        ]
+    }
+
     func report(to status: inout ServiceStatus) {
         guard let view else { return }
         status.view.viewport = ViewportStatus(view.viewport)
         status.view.controller = ControllerStatus(view, mode: mode, aim: press.spot)
+    }
+}
+
+extension ControlAnswer<Done> {
+    fileprivate static var noController: ControlAnswer {
+        .failure("the panel shows no controller: plug in an external, or kagami panel show content")
     }
 }

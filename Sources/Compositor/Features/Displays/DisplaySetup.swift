@@ -1,3 +1,4 @@
+import Control
 package import Mirroring
 
 /// Which displays are used and how: as users and tools set it, which is remembered in a file.
@@ -33,6 +34,32 @@ package final class DisplaySetup: Feature {
 
     func serviceEnds() {
         save()
+    }
+
+    var commands: [any CommandHandler] {
+        [
+            Handler<MirrorRequest>(wakes: true) { [unowned self] command, _ in
+                setMirroring(command.enabled)
+                return .done
+            },
+            Handler<UseExternalRequest>(wakes: true) { [unowned self] command, _ in
+                switch useExternal(command.output) {
+                case .done: .done
+                case .kept: .note("kept for when an external is used again: see kagami status")
+                case .refused(let reason): .failure(reason)
+                }
+            },
+            Handler<OverscanRequest>(wakes: true) { [unowned self] command, _ in
+                guard let external else { return .failure("no external to set: see kagami outputs") }
+                return set(DisplaySettings(overscanPercent: command.percent), on: external.id).map { .failure($0) }
+                    ?? .done
+            },
+            Handler<ForgetOutputRequest> { [unowned self] command, _ in
+                if forgetSettings(of: command.output) { return .done }
+                guard let output = command.output else { return .note("nothing was set by hand for any display") }
+                return .failure("nothing was set by hand for a display at \(output): see kagami outputs")
+            },
+        ]
     }
 
     func hear(_ news: InputNews) {

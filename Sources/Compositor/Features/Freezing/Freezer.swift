@@ -1,3 +1,4 @@
+import Control
 import Mirroring
 
 /// Freezes the external: its viewers keep the last picture while the user works on.
@@ -61,6 +62,22 @@ package final class Freezer: Feature {
         guard action == .freeze else { return false }
         toggle()
         return true
+    }
+
+    var commands: [any CommandHandler] {
+        [
+            Handler<FreezeRequest>(wakes: true) { [unowned self] command, _ in
+                guard command.enabled else {
+                    thaw()
+                    return .done
+                }
+                return switch freeze() {
+                case .done: .done
+                case .noExternal: .failure("no external to freeze: plug one in, or use it with kagami mirror on")
+                case .noMemory: .failure("no memory for the picture to keep: close an application and try again")
+                }
+            }
+        ]
     }
 
     func report(to status: inout ServiceStatus) {

@@ -1,3 +1,4 @@
+import Control
 import Geometry
 package import Mirroring
 
@@ -59,6 +60,15 @@ package final class HintBoard: Feature, OverlayInputSink {
 
     func use(_ next: Configuration, after old: Configuration) {
         isKiosk = next.kiosk.isEnabled
+    }
+
+    var commands: [any CommandHandler] {
+        [
+            Handler<ResetHintsRequest> { [unowned self] _, _ in
+                reset()
+                return .done
+            }
+        ]
     }
 
     func report(to status: inout ServiceStatus) {

@@ -1,3 +1,4 @@
+import Control
 import Logging
 package import Mirroring
 
@@ -80,6 +81,28 @@ package final class IdleKeeper: Feature {
         darkPanel.used()
         stages.interrupt()
         undim()
+    }
+
+    var commands: [any CommandHandler] {
+        [
+            Handler<BrightnessRequest> { [unowned self] command, call in
+                guard brightness != nil else {
+                    return .failure("the panel has no backlight: there is none in /sys/class/backlight")
+                }
+                guard let wanted = command.brightness else { return presentBrightness }
+                set(wanted) { [unowned self, later = call.later] reason in
+                    later.send(
+                        reason.map { .failure("\($0); a rule of udev can let the group video write there") }
+                            ?? presentBrightness)
+                }
+                return nil
+            }
+        ]
+    }
+
+    private var presentBrightness: ControlAnswer<BrightnessRequest.Reply> {
+        brightness.map { .success(BrightnessRequest.Reply(percent: $0.percent)) }
+            ?? .failure("the panel's backlight is gone")
     }
 
     func report(to status: inout ServiceStatus) {

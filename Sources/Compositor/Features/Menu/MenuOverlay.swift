@@ -1,3 +1,4 @@
+import Control
 import Geometry
 package import Mirroring
 
@@ -70,6 +71,18 @@ package final class MenuOverlay: Feature, OverlayInputSink {
         idle.wake()
         act()
         return true
+    }
+
+    var commands: [any CommandHandler] {
+        [
+            Handler<ShowMenuRequest>(wakes: true) { [unowned self] _, _ in
+                open(isFocused: true) ? .done : .failure("no panel to show a menu on: see kagami status")
+            },
+            Handler<HideMenuRequest> { [unowned self] _, _ in
+                close()
+                return .done
+            },
+        ]
     }
 
     func report(to status: inout ServiceStatus) {

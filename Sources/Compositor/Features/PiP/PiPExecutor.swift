@@ -1,3 +1,4 @@
+import Control
 package import Geometry
 import Logging
 package import Mirroring
@@ -59,6 +60,15 @@ package final class PiPExecutor: Feature {
         machine.configuration = next.pip
         playback.timeoutMicroseconds = next.pip.playbackTimeoutMicroseconds
     }
+
+    var commands: [any CommandHandler] { [requests] }
+
+    func connectionClosed(_ connection: ControlConnection) {
+        requests.connectionClosed(connection)
+    }
+
+    /// Carries out what requests ask for.
+    package private(set) lazy var requests = PiPRequests(self)
 
     func report(to status: inout ServiceStatus) {
         status.overlays.pip = self.status

@@ -1,3 +1,4 @@
+import Control
 import Geometry
 package import Mirroring
 
@@ -42,6 +43,31 @@ package final class Presenter: Feature {
     /// Nil where nothing is held or drawn.
     var status: PresenterStatus? {
         tool == nil && ink.strokes.isEmpty ? nil : PresenterStatus(tool: tool, strokes: ink.strokes.count)
+    }
+
+    var commands: [any CommandHandler] {
+        [
+            Handler<PresentRequest>(wakes: true) { [unowned self] command, _ in
+                take(up: command.tool, command.style)
+                guard command.tool != nil, director.plan.screen(in: .external) == nil else { return .done }
+                return .note("kept for when an external shows the content")
+            },
+            Handler<UndoStrokeRequest> { [unowned self] _, _ in
+                undo() ? .done : .failure("no stroke to undo: draw one with kagami present pen")
+            },
+            Handler<ClearStrokesRequest> { [unowned self] _, _ in
+                clear()
+                return .done
+            },
+            Handler<NextPageRequest> { [unowned self] _, _ in turnPage(forward: true) },
+            Handler<PreviousPageRequest> { [unowned self] _, _ in turnPage(forward: false) },
+        ]
+    }
+
+    private func turnPage(forward: Bool) -> ControlAnswer<Done> {
+        input.turnPage(forward: forward)
+            ? .done
+            : .failure("no page to turn: the content has no window, or no display is on; see kagami status")
     }
 
     func report(to status: inout ServiceStatus) {

@@ -1,3 +1,4 @@
+import Control
 import Mirroring
 
 /// Shows the presenter's timer on the panel: one wake-up a second while it runs and is seen, none otherwise.
@@ -57,6 +58,20 @@ package final class TimerShow: Feature {
     /// Follows the panel: where nobody sees the timer, nothing wakes up for it.
     func follow(_ plan: ScreenPlan, _ changes: ScreenChanges) {
         if timer != nil { show() }
+    }
+
+    var commands: [any CommandHandler] {
+        [
+            Handler<TimerRequest>(wakes: true) { [unowned self] command, _ in
+                switch command.action {
+                case .start: start(minutes: command.minutes)
+                case .stop:
+                    guard stop() else { return .failure("no timer to stop: kagami present timer start") }
+                case .reset: reset()
+                }
+                return .done
+            }
+        ]
     }
 
     func report(to status: inout ServiceStatus) {

@@ -1,3 +1,4 @@
+import Control
 package import Geometry
 package import Mirroring
 
@@ -59,6 +60,17 @@ package final class PanelKeyboard: Feature {
         guard action == .screenKeyboard else { return false }
         toggle()
         return true
+    }
+
+    var commands: [any CommandHandler] {
+        [
+            Handler<ShowKeyboardRequest>(wakes: true) { [unowned self] command, _ in
+                choose(command.show)
+                guard status == nil else { return .done }
+                return .note(
+                    "kept for when an on-screen keyboard runs: see screen_keyboard.command in the configuration")
+            }
+        ]
     }
 
     func report(to status: inout ServiceStatus) {

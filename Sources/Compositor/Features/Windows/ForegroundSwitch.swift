@@ -1,7 +1,8 @@
+import Control
 package import Mirroring
 
 /// Which of the two applications the panel shows.
-package final class ForegroundSwitch {
+package final class ForegroundSwitch: Feature {
     private let director: ScreenDirector
     private let events: ServiceEvents
     private let changed: () -> Void
@@ -11,6 +12,17 @@ package final class ForegroundSwitch {
         self.director = director
         self.events = events
         self.changed = changed
+    }
+
+    var commands: [any CommandHandler] {
+        [
+            Handler<ShowOnPanelRequest>(wakes: true) { [unowned self] command, _ in
+                switch show(command.foreground) {
+                case .changed, .unchanged: .done
+                case .refused(let reason): .failure(reason)
+                }
+            }
+        ]
     }
 
     package var choice: PanelForeground.Choice { director.wishes.foreground.choice }

@@ -1,3 +1,4 @@
+import Control
 package import Mirroring
 
 /// Switches between the windows of the two applications.
@@ -86,6 +87,19 @@ package final class WindowSwitch: Feature {
         ports.content.switchToWindow(next)
         let name = window.label
         if !name.isEmpty { notices.show(name) }
+    }
+
+    var commands: [any CommandHandler] {
+        [
+            Handler<WindowsRequest> { [unowned self] _, _ in .success(WindowsRequest.Reply(all)) },
+            Handler<NextWindowRequest>(wakes: true) { [unowned self] _, _ in
+                goToNext() ? .done : .failure("no other window to go to: see kagami windows")
+            },
+            Handler<ActivateWindowRequest>(wakes: true) { [unowned self] command, _ in
+                go(to: command.appID)
+                    ? .done : .failure("no window has the application id \"\(command.appID)\": see kagami windows")
+            },
+        ]
     }
 
     func perform(_ action: BoundAction) -> Bool {

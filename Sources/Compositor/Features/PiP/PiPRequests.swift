@@ -1,11 +1,10 @@
-import Compositor
-import Control
-import Geometry
-import Mirroring
+package import Control
+package import Geometry
+package import Mirroring
 
 /// Carries out `kagami pip ...`.
-final class PiPHandler: CommandHandler {
-    private let pip: PiPExecutor
+package final class PiPRequests: CommandHandler {
+    private unowned let pip: PiPExecutor
     /// The numbers of the timelines that each connection controls.
     private var controllers: [ObjectIdentifier: [Int]] = [:]
 
@@ -13,7 +12,7 @@ final class PiPHandler: CommandHandler {
         self.pip = pip
     }
 
-    func answer(_ command: PiPRequest, _ call: ControlCall<Done>) -> ControlAnswer<Done>? {
+    package func answer(_ command: PiPRequest, _ call: ControlCall<Done>) -> ControlAnswer<Done>? {
         switch command {
         case .start(let start): pip.start(start, completion: Self.answer(call))
         case .stop: pip.stop(completion: Self.answer(call))
@@ -40,7 +39,7 @@ final class PiPHandler: CommandHandler {
     }
 
     /// Starts a source with a picture of this size on the panel; the answer follows on completion.
-    func start(_ start: PiPStart, size: Size<PanelSpace>, _ call: ControlCall<Done>) -> ControlAnswer<Done>? {
+    package func start(_ start: PiPStart, size: Size<PanelSpace>, _ call: ControlCall<Done>) -> ControlAnswer<Done>? {
         let answer = Self.answer(call)
         let answerSize = Self.answerChange(call)
         pip.start(start) { [pip] outcome in
