@@ -191,9 +191,10 @@ extension Topology {
     private mutating func endHold(unless wanted: [ModesetPlan]) {
         guard var hold else { return }
         let id = hold.output.id
-        if outputs.contains(where: { $0.id == chosenExternal && $0.id != id && $0.isConnected }) { hold.isOver = true }
         let isAway = hold.isAway(from: outputs)
         let next = wanted.first { $0.role == .external }?.id
+        // Who has another display does not wait for one that may never come back.
+        if let next, next != id { hold.isOver = true }
         let isNextAwaited = next.map { enabled[$0] == nil } ?? false
         let isReturning = hold.isBack(among: outputs) && next == id && isNextAwaited
         let isPanelThere = wanted.first?.id == hold.panel.id && enabled[hold.panel.id]?.output == hold.panel
