@@ -28,7 +28,7 @@ package struct MenuGrid: Hashable, Sendable {
         count: Int, on panel: Size<PanelSpace>, _ configuration: MenuConfiguration, density: Double, size: Double
     ) {
         let scale = density * size
-        let handle = MenuHandle(configuration, on: panel, density: density)
+        let handle = MenuHandle(configuration, in: panel.bounds, density: density)
         let edge = configuration.edge
         let gap = max(1, Int(clamping: (Self.gapMillimetres * scale).rounded()))
         let margin = Int(clamping: (Self.marginMillimetres * density).rounded())
@@ -82,6 +82,6 @@ package struct MenuGrid: Hashable, Sendable {
         let area = handle.area
         let x = along(area.x + area.width / 2, sheet.width, panel.width)
         let y = along(area.y + area.height / 2, sheet.height, panel.height)
-        return handle.place(sheet, gap: margin, at: (x, y), on: panel)
+        return handle.place(sheet, gap: margin, at: (x, y), in: panel.bounds)
     }
 }

@@ -16,26 +16,27 @@ package struct MenuHandle: Hashable, Sendable {
     /// The most of the panel that it takes, along the edge and across.
     private static let largestShare = (along: 0.5, across: 0.125)
 
-    /// The handle on a panel of this density, in pixels per millimetre.
-    package init(_ configuration: MenuConfiguration, on panel: Size<PanelSpace>, density: Double) {
+    /// The handle at an edge of what is free of a panel of this density, in pixels per millimetre.
+    package init(_ configuration: MenuConfiguration, in room: Rect<PanelSpace>, density: Double) {
         edge = configuration.edge
-        let (along, across) = edge.isSide ? (panel.height, panel.width) : (panel.width, panel.height)
+        let (along, across) = edge.isSide ? (room.height, room.width) : (room.width, room.height)
         let length = Self.pixels(
             configuration.lengthMillimetres * density, atMost: Double(along) * Self.largestShare.along)
         let depth = Self.pixels(Self.depthMillimetres * density, atMost: Double(across) * Self.largestShare.across)
         let place = min(max(configuration.place, 0), 1)
         let start = Int(clamping: (Double(max(0, along - length)) * place).rounded())
         let isFar = edge == .right || edge == .bottom
-        area = Self.rect(edge, start, length, isFar ? across - depth : 0, depth)
+        area = Self.rect(edge, start, length, isFar ? across - depth : 0, depth).offset(x: room.x, y: room.y)
         let (thickness, inset, margin) = (max(2, depth * 2 / 5), max(1, depth / 6), length / 10)
         bar = Self.rect(
-            edge, start + margin, max(1, length - 2 * margin), isFar ? across - inset - thickness : inset, thickness)
+            edge, start + margin, max(1, length - 2 * margin), isFar ? across - inset - thickness : inset, thickness
+        ).offset(x: room.x, y: room.y)
         reach = Self.reachMillimetres * density
     }
 
-    /// A rectangle inwards of the handle, `gap` from it, and on the panel; `start` is its place along the edge.
+    /// A rectangle inwards of the handle, `gap` from it, and in the room; `start` is its place along the edge.
     package func place(
-        _ size: Size<PanelSpace>, gap: Int, at start: (x: Int, y: Int), on panel: Size<PanelSpace>
+        _ size: Size<PanelSpace>, gap: Int, at start: (x: Int, y: Int), in room: Rect<PanelSpace>
     ) -> Rect<PanelSpace> {
         let (x, y) =
             switch edge {
@@ -45,7 +46,7 @@ package struct MenuHandle: Hashable, Sendable {
             case .bottom: (start.x, area.y - gap - size.height)
             }
         return Rect(
-            x: max(0, min(x, panel.width - size.width)), y: max(0, min(y, panel.height - size.height)),
+            x: max(room.x, min(x, room.maxX - size.width)), y: max(room.y, min(y, room.maxY - size.height)),
             width: size.width, height: size.height)
     }
 

@@ -18,6 +18,8 @@ package struct ScreenChanges: Hashable, Sendable {
     package internal(set) var resized: Set<OutputID> = []
     /// The bar has come or gone, or has another place.
     package internal(set) var isBarMoved = false
+    /// Other edges of a screen are taken by what is docked or typed on.
+    package internal(set) var isRoomChanged = false
     /// Black covers other outputs.
     package internal(set) var isBlankingChanged = false
     /// Other displays are turned off.
@@ -76,6 +78,7 @@ extension ScreenPlan {
             let (next, last) = (screens[id]?.bar, old.screens[id]?.bar)
             return next != last || next != nil && changes.resized.contains(id)
         }
+        changes.isRoomChanged = all.contains { screens[$0]?.taken != old.screens[$0]?.taken }
         changes.isBlankingChanged = all.contains { id in
             let (next, last) = (screens[id]?.isCovered ?? false, old.screens[id]?.isCovered ?? false)
             return next != last || next && changes.resized.contains(id)

@@ -108,6 +108,9 @@ package struct PlannedScreen: Hashable, Sendable {
     package let reserved: EdgeMargins
     /// The edges of those that the display cuts off.
     package let overscan: EdgeMargins
+    /// The edges that a docked bar, on-screen keyboards and a pad of keys take, and those that the display cuts off: what the service
+    /// places keeps clear of them.
+    package let taken: EdgeMargins
     /// Whether it is black whatever it would show.
     package let isBlank: Bool
     /// Whether its display is turned off. What it would show goes on; the panel is then black as well, which nobody is to
@@ -118,6 +121,12 @@ package struct PlannedScreen: Hashable, Sendable {
 
     /// The picture's size as viewed.
     package var size: Size<OutputSpace> { output.size }
+
+    /// What is free for what the service places; all of it where nothing would be.
+    package var room: Rect<OutputSpace> {
+        let room = taken.inset(size.bounds)
+        return room.isEmpty ? size.bounds : room
+    }
 
     /// Whether black covers what it shows; a still is black by itself, and what is away shows nothing.
     package var isCovered: Bool { isBlank && base != .still && base != .away }

@@ -24,7 +24,7 @@ package struct ScreenWishes: Hashable, Sendable {
     package var isLocked = false
     /// The controller's zoom.
     package var zoom = ControllerZoom.fit
-    /// The edges of a panel beside an external that an on-screen keyboard takes, in the panel's pixels.
+    /// The edges of the panel that on-screen keyboards take, in its pixels.
     package var keyboard = EdgeMargins.none
     /// The edges that a pad of keys takes, likewise.
     package var keyPad = EdgeMargins.none
@@ -185,7 +185,8 @@ extension ScreenWishes {
         let frame = bar?.frame(on: output, within: overscan)
         let docked = docked(frame, on: output.size).union(overscan)
         let isInHands = source != nil && role == .panel
-        let reserved = isInHands ? docked.union(keyboard).union(keyPad) : docked
+        let taken = role == .panel ? docked.union(keyboard).union(keyPad) : docked
+        let reserved = isInHands ? taken : docked
         let isOff = isOff(output.id, as: role, isAlone: isAlone)
         let view = source.map { source in
             ControllerView(
@@ -198,7 +199,7 @@ extension ScreenWishes {
         return PlannedScreen(
             output: output, role: role,
             scale: panel.map { scale(of: output, controlledOn: $0) } ?? scale(ofLone: output),
-            base: base, view: view, bar: frame, reserved: reserved, overscan: overscan,
+            base: base, view: view, bar: frame, reserved: reserved, overscan: overscan, taken: taken,
             isBlank: blank == .all || blank == .external && role != .panel || isOff && role == .panel, isOff: isOff,
             timing: timing(of: output, as: role))
     }

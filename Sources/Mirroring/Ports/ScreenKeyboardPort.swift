@@ -16,6 +16,9 @@ package protocol ScreenKeyboardPort: AnyObject {
 
     /// What keyboards show on the handheld screen; nil where nothing is shown there.
     var handheldKeyboard: HandheldKeyboard? { get }
+
+    /// The pixels that keyboards keep from windows where their application has no handheld screen; nil where they keep none.
+    var keyboardArea: Rect<ContentSpace>? { get }
 }
 
 /// Receives the events of a `ScreenKeyboardPort`.
@@ -23,7 +26,7 @@ package protocol ScreenKeyboardObserver: AnyObject {
     /// Reports that keyboards have come or gone, or that a text field got or lost the focus.
     func keyboardNeedsChanged()
 
-    /// Reports that the keyboards on the handheld screen have come, gone or changed their place.
+    /// Reports that keyboards have come, gone or changed their place.
     func handheldKeyboardMoved()
 
     /// Reports damage to the keyboards on the handheld screen, in the application's space.

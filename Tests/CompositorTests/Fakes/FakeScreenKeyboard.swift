@@ -18,6 +18,10 @@ final class FakeScreenKeyboard: ScreenKeyboardPort {
     }
     var place = Rect<ContentSpace>(x: 0, y: 4320 + 560, width: 1280, height: 240)
     var frame = Rect<LogicalSpace>(x: 0, y: 560, width: 1280, height: 240)
+    /// What it takes of the application's own screen.
+    var keyboardArea: Rect<ContentSpace>? {
+        didSet { keyboardObserver?.handheldKeyboardMoved() }
+    }
     private let picture = MemoryImage(
         size: Size(width: 1280, height: 240), format: .xrgb8888, pixels: Array(repeating: 0x80_8080, count: 1280 * 240))
 

@@ -74,6 +74,35 @@ class KeyboardTests(unittest.TestCase):
         self.service.start_viewer()
         self.wait_for_viewport(720)
 
+    def test_what_is_full_screen_at_home_gets_the_rest_too(self):
+        """Before, the keyboard covered the lower half of such a window, and the field in it."""
+        self.service.cli("launch", "--", "foot", "--fullscreen", "--app-id", "whole", "sleep", "60")
+
+        def wait_for(height: int) -> None:
+            self.service.wait_for(f"a window of {height} rows", lambda status: status["content"]
+                                  and (status["content"]["app_id"], status["content"]["height"]) == ("whole", height))
+
+        wait_for(PANEL[1] - KEYBOARD)
+        self.service.cli("keyboard", "hide")
+        wait_for(PANEL[1])
+
+    def test_what_the_service_places_keeps_clear_of_it(self):
+        """At home and beside a controller: picture in picture, its bar and the menu's handle."""
+        self.service.cli("pip", "start", "hud")
+        for is_mirrored in (False, True):
+            if is_mirrored:
+                self.plug()
+            for shown, end in ((True, PANEL[1] - KEYBOARD), (False, PANEL[1])):
+                self.service.cli("keyboard", "show" if shown else "hide")
+                with self.subTest(mirrored=is_mirrored, keyboard=shown):
+                    status = self.service.wait_for(
+                        "the picture is clear of the keyboard",
+                        lambda status: (pip := status["pip"]) and pip["y"] is not None
+                        and end - 60 < pip["y"] + pip["height"] <= end)
+                    handle = status["menu"]["handle"]
+                    if handle:
+                        self.assertLessEqual(handle["y"] + handle["height"], end)
+
     def test_at_home_the_application_gets_the_rest(self):
         rows = PANEL[1] - KEYBOARD
         self.service.wait_for("the terminal is above the keyboard",

@@ -24,7 +24,7 @@ import Testing
                 let height = (grid.frame.height - (grid.rows + 1) * grid.gap) / grid.rows
                 #expect(Double(min(width, height)) >= 9 * density)
                 #expect(panel.bounds.contains(grid.frame))
-                let handle = MenuHandle(configuration, on: panel, density: density)
+                let handle = MenuHandle(configuration, in: panel.bounds, density: density)
                 #expect(grid.frame.intersection(handle.area).isEmpty, "\(edge): the handle is hidden")
             }
         }
@@ -53,7 +53,7 @@ import Testing
             size: .random(in: 0.5...4, using: &random))
         #expect(grid.capacity >= MenuGrid.leastCapacity)
         #expect(panel.bounds.contains(grid.frame) && !grid.frame.isEmpty, "seed \(seed): \(grid)")
-        let handle = MenuHandle(configuration, on: panel, density: density)
+        let handle = MenuHandle(configuration, in: panel.bounds, density: density)
         #expect(panel.bounds.contains(handle.area) && !handle.area.isEmpty, "seed \(seed): \(handle)")
     }
 }

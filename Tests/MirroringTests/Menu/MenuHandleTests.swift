@@ -11,7 +11,7 @@ import Testing
     private func handle(_ edge: MenuEdge, place: Double = 0.5, length: Double = 14) -> MenuHandle {
         var configuration = MenuConfiguration()
         (configuration.edge, configuration.place, configuration.lengthMillimetres) = (edge, place, length)
-        return MenuHandle(configuration, on: panel, density: 5)
+        return MenuHandle(configuration, in: panel.bounds, density: 5)
     }
 
     @Test func itIsAtItsEdge() {

@@ -15,7 +15,7 @@ package final class HintBoard: Feature, OverlayInputSink {
 
     private struct Shown: Equatable {
         let hint: Hint
-        let panel: Size<PanelSpace>
+        let room: Rect<PanelSpace>
         let handle: MenuHandle?
         let interface: InterfaceConfiguration
     }
@@ -88,13 +88,13 @@ package final class HintBoard: Feature, OverlayInputSink {
     }
 
     private var wanted: Shown? {
-        guard overlays.interface.showsHints, memory != nil, let panel = overlays.panelSize, !isKiosk, !menu.isOpen
+        guard overlays.interface.showsHints, memory != nil, let room = overlays.room, !isKiosk, !menu.isOpen
         else { return nil }
         var possible: Set<Hint> = []
         if handle.shown != nil { possible.insert(.handle) }
         if controller.twoFingersMoveView, overlays.controller != nil { possible.insert(.twoFingers) }
         return book.next(among: possible).map {
-            Shown(hint: $0, panel: panel, handle: handle.shown, interface: overlays.interface)
+            Shown(hint: $0, room: room, handle: handle.shown, interface: overlays.interface)
         }
     }
 
@@ -104,10 +104,10 @@ package final class HintBoard: Feature, OverlayInputSink {
         let picture = overlays.texts?.picture(
             of: shown.hint.text.text(in: overlays.language),
             letterHeight: Self.letterMillimetres * density * shown.interface.size,
-            width: max(1, shown.panel.width - 4 * margin))
+            width: max(1, shown.room.width - 4 * margin))
         guard let picture else { return nil }
         let frame = HintPlace(
-            shown.hint, size: picture.size.reinterpreted(), on: shown.panel, handle: shown.handle, margin: margin
+            shown.hint, size: picture.size.reinterpreted(), in: shown.room, handle: shown.handle, margin: margin
         ).frame
         let element = SceneElement(whole: picture, at: frame.reinterpreted())
         return (frame, ScreenOverlay(decorations: [element]))
@@ -145,15 +145,16 @@ struct HintPlace: Hashable, Sendable {
     let frame: Rect<PanelSpace>
 
     /// A hint of this size: beside the handle that it is about, else in the middle above the lower edge.
-    init(_ hint: Hint, size: Size<PanelSpace>, on panel: Size<PanelSpace>, handle: MenuHandle?, margin: Int) {
+    init(_ hint: Hint, size: Size<PanelSpace>, in room: Rect<PanelSpace>, handle: MenuHandle?, margin: Int) {
         guard hint == .handle, let handle else {
             frame = Rect(
-                x: max(0, (panel.width - size.width) / 2), y: max(0, panel.height - size.height - 2 * margin),
+                x: room.x + max(0, (room.width - size.width) / 2),
+                y: room.y + max(0, room.height - size.height - 2 * margin),
                 width: size.width, height: size.height)
             return
         }
         let area = handle.area
         let middle = (area.x + (area.width - size.width) / 2, area.y + (area.height - size.height) / 2)
-        frame = handle.place(size, gap: margin, at: middle, on: panel)
+        frame = handle.place(size, gap: margin, at: middle, in: room)
     }
 }

@@ -55,14 +55,14 @@ final class MenuHandleOverlay: Feature, OverlayInputSink {
     }
 
     private var wanted: MenuHandle? {
-        guard !isKiosk, pictures != nil, let panel = overlays.panelSize else { return nil }
+        guard !isKiosk, pictures != nil, let room = overlays.room else { return nil }
         switch configuration.handle {
         case .never: return nil
         case .auto:
             if director.plan.panelBase == .content, !director.wishes.foreground.hasApplication { return nil }
         case .always: break
         }
-        return MenuHandle(configuration, on: panel, density: overlays.density)
+        return MenuHandle(configuration, in: room, density: overlays.density)
     }
 
     private func overlay(_ picture: (any Buffer)?) -> ScreenOverlay? {

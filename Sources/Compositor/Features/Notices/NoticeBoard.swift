@@ -30,14 +30,14 @@ final class NoticeBoard: Feature, OverlayInputSink {
 
     /// Shows a line in place of the current one.
     func show(_ text: String) {
-        guard let size = overlays.panel?.size, let port = overlays.texts else { return }
+        guard let room = overlays.room, let port = overlays.texts else { return }
         let density = overlays.density
         let letter = Self.letterMillimetres * density * overlays.interface.size
-        let margin = min(Int(clamping: (Self.marginMillimetres * density).rounded()), size.height / 8)
+        let margin = min(Int(clamping: (Self.marginMillimetres * density).rounded()), room.height / 8)
         let picture = port.picture(
-            of: text, letterHeight: letter, width: max(1, size.width - 2 * margin))
+            of: text, letterHeight: letter, width: max(1, room.width - 2 * margin))
         guard let picture else { return }
-        let place = place(of: picture, on: size, margin: margin)
+        let place = place(of: picture, in: room, margin: margin)
         overlays.set(.notice, to: ScreenOverlay(decorations: [SceneElement(whole: picture, at: place)]))
         overlays.setInput(.notice, area: OverlayArea(own: Region(place.reinterpreted())), sink: self)
         number += 1
@@ -63,8 +63,9 @@ final class NoticeBoard: Feature, OverlayInputSink {
     }
 
     /// In the middle near the upper edge, clear of the hands.
-    private func place(of picture: any Buffer, on panel: Size<OutputSpace>, margin: Int) -> Rect<ContentSpace> {
+    private func place(of picture: any Buffer, in room: Rect<PanelSpace>, margin: Int) -> Rect<ContentSpace> {
         let size = picture.size
-        return Rect(x: (panel.width - size.width) / 2, y: margin, width: size.width, height: size.height)
+        return Rect(
+            x: room.x + (room.width - size.width) / 2, y: room.y + margin, width: size.width, height: size.height)
     }
 }

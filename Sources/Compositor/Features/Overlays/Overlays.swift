@@ -30,6 +30,9 @@ final class Overlays {
     /// In panel pixels; nil while the panel is disabled.
     var panelSize: Size<PanelSpace>? { panel?.size.reinterpreted() }
 
+    /// What is free of the panel, clear of bars and keyboards; nil while the panel is disabled.
+    var room: Rect<PanelSpace>? { panel?.room.reinterpreted() }
+
     /// The panel's pixels per millimetre.
     var density: Double { panel?.output.panelPixelsPerMillimetre ?? 1 }
 

@@ -160,11 +160,11 @@ package final class PiPExecutor: Feature {
     /// The placement of a new run: a swap takes over the last run's, any other run its corner.
     private func placement(for run: PiPRun, on panel: Size<PanelSpace>) -> PiPPlacement {
         if run.isSwap, var last = lastPlacement {
-            last.resize(panel: panel, density: overlays.density)
+            last.resize(panel: panel, room: overlays.room, density: overlays.density)
             return last
         }
         var placement = PiPPlacement(
-            panel: panel, density: overlays.density, source: .zero, configuration: configuration)
+            panel: panel, room: overlays.room, density: overlays.density, source: .zero, configuration: configuration)
         if let last = lastPlacement { placement.move(to: last.corner) }
         return placement
     }

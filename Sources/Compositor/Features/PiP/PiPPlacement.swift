@@ -7,6 +7,8 @@ import Mirroring
 /// for every source; width and height follow from the source and are never set separately.
 struct PiPPlacement: Hashable, Sendable {
     private(set) var panel: Size<PanelSpace>
+    /// What is free of the panel: the picture rests there.
+    private(set) var room: Rect<PanelSpace>
     /// The source's own size; only its aspect matters here.
     private(set) var source: Size<ContentSpace>
     private(set) var corner: PiPCorner
@@ -26,11 +28,13 @@ struct PiPPlacement: Hashable, Sendable {
     /// A flung picture travels for this long at the speed of its release.
     static let throwSeconds = 0.2
 
-    /// `density` is in panel pixels per millimetre.
+    /// `density` is in panel pixels per millimetre; without a room all of the panel is free.
     init(
-        panel: Size<PanelSpace>, density: Double, source: Size<ContentSpace>, configuration: PiPConfiguration
+        panel: Size<PanelSpace>, room: Rect<PanelSpace>? = nil, density: Double, source: Size<ContentSpace>,
+        configuration: PiPConfiguration
     ) {
         self.panel = panel
+        self.room = room ?? panel.bounds
         self.density = density
         self.source = source
         corner = configuration.corner
@@ -56,12 +60,12 @@ struct PiPPlacement: Hashable, Sendable {
 
     /// The resting rectangle while the picture is not hidden.
     var shownRect: Rect<PanelSpace> {
-        let size = size(atShare: share)
+        let size = size(atShare: min(share, largestShare))
         let left = Self.start(
-            size.width, before: panel.width, margins.left, margins.right, isFirst: corner.isLeft)
+            size.width, before: room.width, margins.left, margins.right, isFirst: corner.isLeft)
         let top = Self.start(
-            size.height, before: panel.height, margins.top, margins.bottom, isFirst: corner.isTop)
-        return Rect(x: left, y: top, width: size.width, height: size.height)
+            size.height, before: room.height, margins.top, margins.bottom, isFirst: corner.isTop)
+        return Rect(x: room.x + left, y: room.y + top, width: size.width, height: size.height)
     }
 
     /// The tab of a hidden picture, wholly on the panel; nil for one that is shown.
@@ -74,7 +78,7 @@ struct PiPPlacement: Hashable, Sendable {
             width: pixels(Self.tabMillimetres.width, panel.width),
             height: pixels(Self.tabMillimetres.height, panel.height))
         let middle = shownRect.y + shownRect.height / 2
-        let top = min(max(0, middle - size.height / 2), panel.height - size.height)
+        let top = max(room.y, min(middle - size.height / 2, room.maxY - size.height))
         let left = stash == .left ? 0 : panel.width - size.width
         return Rect(x: left, y: top, width: size.width, height: size.height)
     }
@@ -95,6 +99,12 @@ struct PiPPlacement: Hashable, Sendable {
         return min(Double(panel.width) / Double(source.width), Double(panel.height) / Double(source.height))
     }
 
+    /// The share at which the picture fills the room.
+    private var largestShare: Double {
+        guard !room.isEmpty, !source.isEmpty, room.size != panel else { return 1 }
+        return min(Double(room.width) / Double(source.width), Double(room.height) / Double(source.height)) / fit
+    }
+
     /// The picture's start along one axis; margins that leave too little room give way.
     private static func start(_ length: Int, before end: Int, _ near: Int, _ far: Int, isFirst: Bool) -> Int {
         let last = max(0, end - length)
@@ -104,8 +114,9 @@ struct PiPPlacement: Hashable, Sendable {
     // MARK: Changes
 
     /// Applies another size and density of the panel.
-    mutating func resize(panel: Size<PanelSpace>, density: Double) {
+    mutating func resize(panel: Size<PanelSpace>, room: Rect<PanelSpace>? = nil, density: Double) {
         self.panel = panel
+        self.room = room ?? panel.bounds
         self.density = density
     }
 
@@ -157,7 +168,8 @@ struct PiPPlacement: Hashable, Sendable {
             x: Double(rect.x) + Double(rect.width) / 2 + velocity.x * Self.throwSeconds,
             y: Double(rect.y) + Double(rect.height) / 2 + velocity.y * Self.throwSeconds)
         corner = PiPCorner(
-            isLeft: middle.x < Double(panel.width) / 2, isTop: middle.y < Double(panel.height) / 2)
+            isLeft: middle.x < Double(room.x) + Double(room.width) / 2,
+            isTop: middle.y < Double(room.y) + Double(room.height) / 2)
         stash = nil
         if middle.x < 0 { hide(past: .left) }
         if middle.x > Double(panel.width) { hide(past: .right) }

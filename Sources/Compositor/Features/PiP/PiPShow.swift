@@ -103,7 +103,7 @@ final class PiPShow {
     /// memory.
     func surroundingsChanged(panel size: Size<PanelSpace>) {
         if updates == .live { executor.painter.awaitBackgroundFrame() }
-        if view.placement.panel != size { view.panelChanged(to: size) }
+        view.panelChanged(to: size)
     }
 
     // MARK: Pictures

@@ -101,9 +101,12 @@ final class PiPView {
         settle()
     }
 
-    /// Adapts to another size of the panel.
+    /// Adapts to another size of the panel, at once, or to another part of it that is free.
     func panelChanged(to size: Size<PanelSpace>) {
-        placement.resize(panel: size, density: overlays.density)
+        let isSame = placement.panel == size
+        if isSame, placement.room == overlays.room ?? size.bounds { return }
+        placement.resize(panel: size, room: overlays.room, density: overlays.density)
+        if isSame { return settle() }
         border = OverlayBorder(density: overlays.density)
         animation = nil
         frame = placement.rect

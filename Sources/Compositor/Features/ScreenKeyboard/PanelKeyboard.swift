@@ -135,9 +135,10 @@ extension PanelKeyboard: ScreenKeyboardObserver {
 extension PanelKeyboard {
     /// The edge of the panel that keyboards take.
     private var margins: EdgeMargins {
-        guard let panel = overlays.panel, let frame = port.handheldKeyboard.map({ shown($0, on: panel) }) else {
-            return .none
-        }
+        guard let panel = overlays.panel else { return .none }
+        let handheld = port.handheldKeyboard.map { shown($0, on: panel) }
+        guard let frame = handheld ?? port.keyboardArea?.reinterpreted().intersection(panel.size.bounds), !frame.isEmpty
+        else { return .none }
         return frame.maxY * 2 > panel.size.height
             ? EdgeMargins(bottom: max(0, panel.size.height - frame.y)) : EdgeMargins(top: max(0, frame.maxY))
     }

@@ -51,7 +51,7 @@ final class SignBoard: Feature {
     private func pictures(on panel: PlannedScreen) -> [SceneElement] {
         let density = panel.output.panelPixelsPerMillimetre
         let margin = Int(clamping: (Self.marginMillimetres * density).rounded())
-        let room = panel.reserved.inset(panel.size.reinterpreted(as: PanelSpace.self).bounds)
+        let room = panel.room
         var x = room.x + margin
         return Subject.allCases.compactMap { subject in
             drawn[subject] = signs[subject].flatMap { draw($0, instead: drawn[subject], density) }

@@ -11,6 +11,8 @@ final class LayerStack: ToolFollower, KeyboardStack {
     private var released: [LayerSurface] = []
     /// The insets of the screen that windows keep free.
     private(set) var reserved = EdgeInsets.none
+    /// The rectangle in which on-screen keyboards keep windows out, full-screen ones included; nil where they do so nowhere here.
+    private(set) var keyboardArea: Rect<LogicalSpace>?
     /// The surface that the user gave the keyboard; nil while a window has it.
     private weak var chosen: LayerSurface?
 
@@ -83,8 +85,12 @@ final class LayerStack: ToolFollower, KeyboardStack {
             var hand = LayerArrangement(screen: handheld, reserved: desktop.output.handheldReserved)
             placed += place(surfaces.filter(\.isKeyboard), in: &hand)
         }
-        if screen.reserved != reserved {
-            reserved = screen.reserved
+        let exclusive = placed.filter { surface, _ in
+            handheld == nil && surface.isKeyboard && surface.isShown && surface.current.exclusiveZone > 0
+        }
+        let area = exclusive.isEmpty ? nil : Region(exclusive.map(\.1)).extents.intersection(desktop.bounds)
+        if screen.reserved != reserved || area != keyboardArea {
+            (reserved, keyboardArea) = (screen.reserved, area)
             desktop.usableAreaChanged()
         }
         for (surface, frame) in placed where surface.isConfigured { surface.place(at: frame) }
@@ -100,6 +106,10 @@ final class LayerStack: ToolFollower, KeyboardStack {
         let edges = ordered.filter { $0.current.exclusiveZone > 0 }
         let others = ordered.filter { $0.current.exclusiveZone <= 0 }
         return (edges + others).map { ($0, arrangement.place($0.current, reserves: $0.isShown)) }
+    }
+
+    var keyboardPixels: Rect<ContentSpace>? {
+        desktop.flatMap { desktop in keyboardArea.map(desktop.output.screen.scale.physical) }
     }
 
     var hasKeyboard: Bool { surfaces.contains { $0.isMapped && $0.isKeyboard } }

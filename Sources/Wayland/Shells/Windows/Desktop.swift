@@ -49,6 +49,18 @@ final class Desktop: SeatWindows {
     /// The area for windows: the screen without the exclusive zones of layer surfaces.
     var usableArea: Rect<LogicalSpace> { bounds.without(layers.reserved) }
 
+    /// The area for fullscreen windows: the screen without what is reserved from them, and without on-screen keyboards.
+    var fullscreenArea: Rect<LogicalSpace> {
+        let whole = output.fullscreenArea
+        guard let keyboard = layers.keyboardArea?.intersection(whole), !keyboard.isEmpty,
+            keyboard.height < whole.height
+        else { return whole }
+        let isAtBottom = keyboard.y + keyboard.maxY > whole.y + whole.maxY
+        return Rect(
+            left: whole.x, top: isAtBottom ? whole.y : keyboard.maxY, right: whole.maxX,
+            bottom: isAtBottom ? keyboard.y : whole.maxY)
+    }
+
     var grabbingClient: Client? { popupGrab.client }
 
     /// Calls `action` when a client has had time enough to draw what it was asked for.

@@ -56,7 +56,7 @@ final class Toplevel {
     }
 
     /// The area that a filling window gets.
-    var area: Rect<LogicalSpace> { wishes.isFullscreen ? desktop.output.fullscreenArea : desktop.usableArea }
+    var area: Rect<LogicalSpace> { wishes.isFullscreen ? desktop.fullscreenArea : desktop.usableArea }
 
     /// The least size of the window: what the client says, or keeps to.
     var leastSize: Size<LogicalSpace> {

@@ -1,4 +1,4 @@
-import Geometry
+package import Geometry
 package import Mirroring
 import WaylandBinding
 
@@ -18,6 +18,7 @@ package final class ScreenKeyboards: ScreenKeyboardPort {
     /// The applications in which a text field has the focus.
     private var typing: Set<ObjectIdentifier> = []
     private var hadKeyboard = false
+    private var lastArea: Rect<ContentSpace>?
 
     package var showsKeyboards = true {
         didSet { if showsKeyboards != oldValue { rearrange() } }
@@ -34,6 +35,8 @@ package final class ScreenKeyboards: ScreenKeyboardPort {
     }
 
     package var handheldKeyboard: HandheldKeyboard? { place.current?.surfaces.handheld }
+
+    package var keyboardArea: Rect<ContentSpace>? { stacks.lazy.compactMap { $0.stack?.keyboardPixels }.first }
 
     /// Whether the surfaces of a client that belong to the screen are keyboards.
     func contains(_ client: Client) -> Bool { typists.contains(client) }
@@ -58,6 +61,11 @@ package final class ScreenKeyboards: ScreenKeyboardPort {
 
     /// Surfaces of keyboards may have been mapped or unmapped.
     func surfacesChanged() {
+        let area = keyboardArea
+        if area != lastArea {
+            lastArea = area
+            keyboardObserver?.handheldKeyboardMoved()
+        }
         guard hasKeyboard != hadKeyboard else { return }
         hadKeyboard.toggle()
         keyboardObserver?.keyboardNeedsChanged()
@@ -80,6 +88,9 @@ package final class ScreenKeyboards: ScreenKeyboardPort {
 protocol KeyboardStack: AnyObject {
     /// Whether a keyboard is mapped, hidden or not.
     var hasKeyboard: Bool { get }
+
+    /// The pixels of the application's screen in which keyboards keep windows out; nil for none.
+    var keyboardPixels: Rect<ContentSpace>? { get }
 
     /// Other clients are keyboards, or these are shown or hidden.
     func keyboardsChanged()

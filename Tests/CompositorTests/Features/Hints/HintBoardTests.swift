@@ -78,9 +78,9 @@ import Testing
             var configuration = MenuConfiguration()
             (configuration.edge, configuration.place) = (edge, place)
             let panel = Size<PanelSpace>(width: 800, height: 480)
-            let handle = MenuHandle(configuration, on: panel, density: 5)
+            let handle = MenuHandle(configuration, in: panel.bounds, density: 5)
             let frame = HintPlace(
-                .handle, size: Size(width: 300, height: 40), on: panel, handle: handle, margin: 15
+                .handle, size: Size(width: 300, height: 40), in: panel.bounds, handle: handle, margin: 15
             ).frame
             #expect(panel.bounds.contains(frame))
             #expect(frame.intersection(handle.area).isEmpty)

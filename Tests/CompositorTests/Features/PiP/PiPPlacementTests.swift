@@ -93,7 +93,7 @@ import Testing
         for _ in 0..<60 {
             change(&placement, &random)
             let screen = placement.panel.bounds
-            #expect(screen.contains(placement.shownRect))
+            #expect(placement.room.contains(placement.shownRect))
             if placement.stash == nil {
                 #expect(screen.contains(placement.rect))
                 #expect(placement.tab == nil)
@@ -111,7 +111,11 @@ import Testing
 
     private func change(_ placement: inout PiPPlacement, _ random: inout SplitMix64) {
         switch Int.random(in: 0..<9, using: &random) {
-        case 0: placement.resize(panel: panel(&random), density: 8)
+        case 0:
+            let size = panel(&random)
+            let rows = random.chance(50) ? size.height / 2 : 0
+            let room = Rect<PanelSpace>(x: 0, y: 0, width: size.width, height: size.height - rows)
+            placement.resize(panel: size, room: room, density: 8)
         case 1: placement.resize(source: source(&random))
         case 2: placement.move(to: PiPCorner.allCases.randomElement(using: &random) ?? .topLeft)
         case 3: placement.cycleSize()

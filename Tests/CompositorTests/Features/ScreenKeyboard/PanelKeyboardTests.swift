@@ -41,6 +41,23 @@ import Testing
         #expect(bench.compositor.status(version: "t").view.viewport?.height == 720)
     }
 
+    /// At home the keyboard is the content's, and what the service places keeps clear of it all the same.
+    @Test func atHomeWhatIsPlacedKeepsClearOfIt() throws {
+        var configuration = Configuration()
+        configuration.menu.handle = .always
+        configuration.menu.edge = .bottom
+        let bench = Bench(configuration: configuration, screenKeyboard: keyboard, menu: FakeMenu())
+        func handle() -> Rect<PanelSpace>? { bench.compositor.status(version: "t").overlays.menu?.handle?.rect }
+        #expect(handle()?.maxY == 800)
+        keyboard.keyboardArea = Rect(x: 0, y: 560, width: 1280, height: 240)
+        bench.loop.settle()
+        #expect(handle()?.maxY == 560)
+        #expect(bench.compositor.plan.panel?.reserved == EdgeMargins.none, "the content sees to that itself")
+        keyboard.keyboardArea = nil
+        bench.loop.settle()
+        #expect(handle()?.maxY == 800)
+    }
+
     @Test func aZoomedControllerKeepsTheFieldInSightWhileAKeyboardIsThere() throws {
         let bench = makeBench()
         keyboard.hasKeyboard = true
