@@ -2,22 +2,21 @@ import CCairo
 import Geometry
 
 extension HUDRenderer {
-    /// Draws the newest comment at the bottom, with as many complete ones above it as fit below the pinned one.
+    /// Draws the newest comment at the bottom, with as many complete ones above it as fit beside the pinned one.
     ///
     /// Scrolled back, the comments are cut off at both ends instead, and a sign says how many newer ones there are.
     func draw(_ comments: ShownComments, _ place: ElementPlace, _ canvas: Canvas) {
-        let top = comments.pinned.map { pin($0, place, canvas) } ?? Double(place.rect.y)
-        var room = place.rect
-        room.height = max(0, place.rect.maxY - Int(clamping: top))
-        room.y = Int(clamping: top)
-        canvas.window(room) { canvas in
-            drawLines(of: comments, below: top, place, canvas)
-            if comments.newer > 0 { drawSign(ofNewer: comments.newer, place, canvas) }
+        let pin = comments.pinned.flatMap { self.pin($0, place) }
+        if let pin { draw(pin, place, canvas) }
+        let list = pin?.rest ?? place
+        canvas.window(list.rect) { canvas in
+            drawLines(of: comments, list, canvas)
+            if comments.newer > 0 { drawSign(ofNewer: comments.newer, list, canvas) }
         }
     }
 
-    private func drawLines(of comments: ShownComments, below top: Double, _ place: ElementPlace, _ canvas: Canvas) {
-        let edge = Double(place.rect.maxY)
+    private func drawLines(of comments: ShownComments, _ place: ElementPlace, _ canvas: Canvas) {
+        let (top, edge) = (Double(place.rect.y), Double(place.rect.maxY))
         var bottom = edge + comments.hidden
         for line in comments.lines.reversed() where bottom > top {
             guard let shape = shape(line.comment, place) else { return }
@@ -40,26 +39,49 @@ extension HUDRenderer {
         cairo_paint_with_alpha(canvas.context, Double(line.opacity) / Double(CommentFading.opaque))
     }
 
-    /// Draws the pinned comment at the top, on a ground of its own with a bar at its left; returns where it ends.
-    private func pin(_ comment: HUDComment, _ place: ElementPlace, _ canvas: Canvas) -> Double {
+    /// The pinned comment, and where the others go: below it, or beside it where there is no line left below.
+    private struct Pin {
+        let shape: TextShape
+        let ground: Rect<OutputSpace>
+        let rest: ElementPlace
+    }
+
+    private func pin(_ comment: HUDComment, _ place: ElementPlace) -> Pin? {
         let margin = pinMargin(place)
-        guard let shape = shape(comment, place, indent: 3 * margin) else { return Double(place.rect.y) }
-        let height = pinHeight(shape, place)
-        var ground = place.rect
-        ground.height = Int(clamping: height)
+        let room = Double(place.rect.height) - pitch(place) - 3 * margin
+        let lines = Int(clamping: room / max(1, pitch(place)))
+        var (ground, rest) = (place.rect, place.rect)
+        if lines > 0 {
+            let width = place.rect.width - Int(clamping: 3 * margin)
+            guard let shape = shape(comment, place, width: width, atMost: lines) else { return nil }
+            ground.height = Int(clamping: (shape.height + 2 * margin).rounded(.up))
+            rest.y = ground.maxY + Int(clamping: margin)
+            rest.height = place.rect.maxY - rest.y
+            return Pin(shape: shape, ground: ground, rest: place.moved(to: rest))
+        }
+        let width = max(0, place.rect.width / 2 - Int(clamping: 3 * margin))
+        guard let shape = shape(comment, place, width: width, atMost: 1) else { return nil }
+        ground.width = min(place.rect.width, Int(clamping: (shape.width + 3 * margin).rounded(.up)))
+        ground.height = min(place.rect.height, Int(clamping: (shape.height + margin).rounded(.up)))
+        ground.y += (place.rect.height - ground.height) / 2
+        rest.x = min(place.rect.maxX, ground.maxX + Int(clamping: 2 * margin))
+        rest.width = place.rect.maxX - rest.x
+        return Pin(shape: shape, ground: ground, rest: place.moved(to: rest))
+    }
+
+    /// Draws the pinned comment on a ground of its own with a bar at its left.
+    private func draw(_ pin: Pin, _ place: ElementPlace, _ canvas: Canvas) {
+        let margin = pinMargin(place)
+        var ground = pin.ground
         canvas.fill(ground, HUDColor.pinnedGround, radius: margin)
+        let top = Double(ground.y) + ((Double(ground.height) - pin.shape.height) / 2).rounded()
         ground.width = Int(clamping: margin)
         canvas.fill(ground, HUDColor.pinnedBar)
         canvas.setColor(place.style.color)
-        shape.draw(on: canvas, x: Double(place.rect.x) + 2 * margin, y: Double(place.rect.y) + margin)
-        return Double(place.rect.y) + height + margin
+        pin.shape.draw(on: canvas, x: Double(ground.x) + 2 * margin, y: top)
     }
 
     private func pinMargin(_ place: ElementPlace) -> Double { (place.style.fontSize * 0.25).rounded(.up) }
-
-    private func pinHeight(_ shape: TextShape, _ place: ElementPlace) -> Double {
-        min(Double(place.rect.height), (shape.height + 2 * pinMargin(place)).rounded(.up))
-    }
 
     /// Draws a number with an arrow in the lower right corner, on a ground that covers what is behind it.
     private func drawSign(ofNewer count: Int, _ place: ElementPlace, _ canvas: Canvas) {
@@ -76,13 +98,11 @@ extension HUDRenderer {
 
     /// How high each comment of a model is drawn, and the pixels that there are for them.
     func scrollLines(_ model: HUDModel, _ place: ElementPlace) -> (lines: [CommentScroll.Line], room: Double) {
+        let list = model.pinned.flatMap { pin($0, place)?.rest } ?? place
         let lines = model.comments.compactMap { comment in
-            shape(comment, place).map { CommentScroll.Line(number: comment.number, height: $0.height) }
+            shape(comment, list).map { CommentScroll.Line(number: comment.number, height: $0.height) }
         }
-        let taken = model.pinned.flatMap { shape($0, place, indent: 3 * pinMargin(place)) }.map {
-            pinHeight($0, place) + pinMargin(place)
-        }
-        return (lines, Double(place.rect.height) - (taken ?? 0))
+        return (lines, Double(list.rect.height))
     }
 
     /// How far a comment is moved to the right of its picture.
@@ -91,16 +111,14 @@ extension HUDRenderer {
     }
 
     private func shape(_ comment: HUDComment, _ place: ElementPlace) -> TextShape? {
-        shape(comment, place, indent: indent(comment, place))
+        shape(comment, place, width: place.rect.width - Int(clamping: indent(comment, place)), atMost: .max)
     }
 
-    private func shape(_ comment: HUDComment, _ place: ElementPlace, indent: Double) -> TextShape? {
-        let lines = min(place.element.lines, place.linesThatFit(pitch: pitch(place)))
+    private func shape(_ comment: HUDComment, _ place: ElementPlace, width: Int, atMost most: Int) -> TextShape? {
+        let lines = min(place.element.lines, place.linesThatFit(pitch: pitch(place)), most)
         let count = comment.gift.map { $0.count == 1 ? "" : " \u{D7}\($0.count)" } ?? ""
         return shaper.shape(
-            place.key(
-                comment.text + count, author: comment.author, width: max(0, place.rect.width - Int(clamping: indent)),
-                lines: lines))
+            place.key(comment.text + count, author: comment.author, width: max(0, width), lines: lines))
     }
 
     /// Draws a gift's picture, or the gift icon, in front of a line.

@@ -57,6 +57,9 @@ struct ElementPlace {
     let style: PlacedStyle
     let element: HUDElement
 
+    /// The same element in another rectangle.
+    func moved(to rect: Rect<OutputSpace>) -> ElementPlace { ElementPlace(rect: rect, style: style, element: element) }
+
     /// The key of a text in the element's style.
     func key(_ text: String, author: String = "", width: Int? = nil, lines: Int = 1) -> TextKey {
         TextKey(

@@ -5,8 +5,10 @@ package import Mirroring
 ///
 /// It is redrawn at most 30 times a second, and not at all while it is hidden.
 package final class HUDView: ScrollingImagePort {
-    /// The least and the most pixels of a bar's side.
-    package static let lengths = 8...4096
+    /// The least and the most pixels of a bar's side: a docked one is as wide as any display's mode.
+    package static let lengths = 8...MemoryBuffer.maximumSide
+    /// The most pixels of a bar.
+    private static let largestArea = 4096 * 4096
 
     package private(set) var size: Size<OutputSpace>
     package var damaged: (Region<OutputSpace>) -> Void = { _ in }
@@ -97,8 +99,9 @@ package final class HUDView: ScrollingImagePort {
     }
 
     private static func moved(_ size: Size<OutputSpace>) -> Size<OutputSpace> {
-        func moved(_ length: Int) -> Int { min(max(length, lengths.lowerBound), lengths.upperBound) }
-        return Size(width: moved(size.width), height: moved(size.height))
+        let width = min(max(size.width, lengths.lowerBound), lengths.upperBound)
+        let height = min(max(size.height, lengths.lowerBound), lengths.upperBound, largestArea / width)
+        return Size(width: width, height: height)
     }
 
     /// Draws the whole bar, on new memory if the size has changed.

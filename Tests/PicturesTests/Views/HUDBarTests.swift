@@ -52,6 +52,40 @@ import Testing
         #expect(try bar(model) == bar(HUDModel()))
     }
 
+    /// In a card a pinned comment of many lines took the newest one's room; in a bar of one row it was cut off and hid it.
+    @Test(
+        "A pinned comment leaves a whole line to the others, below it or beside it",
+        arguments: [
+            Size<OutputSpace>(width: 320, height: 180), Size(width: 1920, height: 40), Size(width: 5120, height: 53),
+            Size(width: 400, height: 400),
+        ])
+    func pinnedLeavesRoom(size: Size<OutputSpace>) throws {
+        let renderer = try #require(HUDRenderer())
+        func words(_ model: HUDModel) throws -> (words: [UInt32], place: Rect<OutputSpace>) {
+            let drawn = try HUDDrawing.drawn(model, .builtIn(for: size), size, renderer)
+            return (try drawn.pixels.words, try #require(drawn.places(of: .comments).first))
+        }
+        var model = HUDModel()
+        let long = Array(repeating: "questions at the end please", count: 8).joined(separator: " ")
+        try model.apply(.pin(author: "", text: long))
+        let (alone, place) = try words(model)
+        let bars = (place.y..<place.maxY).filter { alone[$0 * size.width + place.x] == 0xFFC94A }
+        #expect(bars.count * 5 > place.height, "the pin is there")
+        #expect(try #require(bars.first) >= place.y && #require(bars.last) < place.maxY)
+        try model.apply(.comment(author: "", text: "|"))
+        let both = try words(model).words
+        let rows = (place.y..<place.maxY).filter { y in
+            (place.x..<place.maxX).contains { both[y * size.width + $0] != alone[y * size.width + $0] }
+        }
+        var lone = HUDModel()
+        try lone.apply(.comment(author: "", text: "|"))
+        let (shown, empty) = (try words(lone).words, try words(HUDModel()).words)
+        let wanted = (place.y..<place.maxY).filter { y in
+            (place.x..<place.maxX).contains { shown[y * size.width + $0] != empty[y * size.width + $0] }
+        }
+        #expect(rows.count == wanted.count && !rows.isEmpty, "the newest comment is there as a whole")
+    }
+
     @Test("Nothing new is nothing to draw")
     func nothingNew() throws {
         let renderer = try #require(HUDRenderer())
