@@ -110,6 +110,12 @@ final class ContentPainter {
         PlacedCursor(content.cursor, scale: pass.scale, renderer: renderer)
     }
 
+    /// The cursor as one picture, whoever shows it; nil while there is none, and without memory for it.
+    var cursorElement: PlaneElement? {
+        guard let cursor = placedCursor, let picture = cursor.picture(renderer) else { return nil }
+        return PlaneElement(cursor: picture, x: cursor.frame.x, y: cursor.frame.y, hotspot: cursor.hotspot)
+    }
+
     /// Updates the positions of the fingers.
     func contactsChanged(_ contacts: [Point<ContentSpace>]) {
         guard showsTouchDiscs, let screen else { return }

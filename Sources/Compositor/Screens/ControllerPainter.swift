@@ -19,6 +19,7 @@ final class ControllerPainter {
     /// The black below a snapshot of a client's buffer.
     private let black = MemoryImage(size: Size(width: 1, height: 1), format: .xrgb8888, pixels: [0])
     private let queue: FrameQueue
+    private let content: ContentPainter
     private var style: ControllerConfiguration { didSet { letterbox = .fill(style.letterboxColor) } }
     private var letterbox: SceneElement
     private var scene: Scene?
@@ -33,7 +34,10 @@ final class ControllerPainter {
     /// Damage of the external that waits for its time.
     private var held = Region<OutputSpace>()
 
-    init(queue: FrameQueue, renderer: any RendererPort, style: ControllerConfiguration) {
+    init(
+        of content: ContentPainter, queue: FrameQueue, renderer: any RendererPort, style: ControllerConfiguration
+    ) {
+        self.content = content
         self.queue = queue
         self.renderer = renderer
         self.style = style
@@ -141,9 +145,8 @@ final class ControllerPainter {
         scene?.screen.pacing.postpone(to: instant)
     }
 
-    /// The pass that draws the due frame of what `content` draws, if there is one with anything to draw; `finish` must
-    /// follow once it is drawn.
-    func record(_ content: ContentPainter) -> RenderPass? {
+    /// The pass that draws the due frame, if there is one with anything to draw; `finish` must follow once it is drawn.
+    func record() -> RenderPass? {
         guard let scene, scene.screen.isDue(at: queue.loop.now) else { return nil }
         queue.begin(scene.screen)
         var pointer: [SceneElement] = []
@@ -177,19 +180,26 @@ final class ControllerPainter {
         return RenderPass(target: scene.screen.target, damage: scene.screen.takeStale(), elements: elements)
     }
 
-    /// The external's cursor as the panel shows it; nil where the snapshot has the cursor in it, and where there is none.
+    /// The external's cursor as the panel shows it; nil where the snapshot has the cursor in it, large enough, and where there is none.
     private func cursor(in scene: Scene) -> PlaneElement? {
-        scene.source.layers.cursor.layer.flatMap { cursorCopy.copy($0, through: scene.viewport, renderer) }
+        if let layer = scene.source.layers.cursor.layer {
+            return cursorCopy.copy(layer, through: scene.viewport, renderer)
+        }
+        // A larger one hides that of the snapshot: both point at the same spot.
+        guard scene.source.layers.cursor.drawn != nil, let cursor = content.cursorElement,
+            cursorCopy.grows(cursor.destination.height, through: scene.viewport)
+        else { return nil }
+        return cursorCopy.copy(cursor, through: scene.viewport, renderer)
     }
 
     /// Shows the cursor where it is now; returns what belongs into the panel's frame, above the snapshot.
     private func placeCursor(in scene: Scene) -> [SceneElement] {
         let screen = scene.screen
-        if scene.source.layers.cursor.drawn != nil {
+        let cursor = cursor(in: scene)
+        if cursor == nil, scene.source.layers.cursor.drawn != nil {
             screen.leaveCursorToSource()
             return []
         }
-        let cursor = cursor(in: scene)
         let area = scene.viewport.visible.reinterpreted(as: OutputSpace.self)
         _ = screen.placeCursor(cursor.map(PlacedCursor.init), in: .init(area: area), on: queue.display, renderer)
         guard let cursor, let drawn = screen.layers.cursor.drawn?.frame, !drawn.isEmpty else { return [] }
@@ -198,7 +208,7 @@ final class ControllerPainter {
 
     /// What draws the snapshot that a plane shows and what lies above it, which the panel's frame lacks, back to front; nothing
     /// where the frame has them.
-    func missing(_ content: ContentPainter) -> [(element: SceneElement, place: Rect<OutputSpace>)] {
+    var missing: [(element: SceneElement, place: Rect<OutputSpace>)] {
         guard let scene, let layer = scene.screen.layers.frame.snapshot else { return [] }
         let filter = scene.viewport.filter(inLinearLight: style.usesLinearLight)
         let snapshot = Self.snapshot(content.source(scene.source), scene.viewport, filter: filter)

@@ -32,11 +32,17 @@ struct CursorCopy {
             ))
     }
 
+    /// Whether a cursor that is so many of the external's pixels high is shown larger than the snapshot would.
+    func grows(_ height: Int, through viewport: PanelViewport) -> Bool { growth(of: height, through: viewport) > 1 }
+
     /// How many times as large as in the snapshot the cursor is.
     private func growth(of height: Int, through viewport: PanelViewport) -> Double {
-        let height = Double(height) / viewport.ratioY
-        return height > 0 ? max(1, Double(leastHeight) / height) : 1
+        guard height >= Self.leastPointer else { return 1 }
+        return max(1, Double(leastHeight) / (Double(height) / viewport.ratioY))
     }
+
+    /// What is lower than so many of the external's pixels is no pointer but a mark, such as a brush's dot, which keeps its size.
+    private static let leastPointer = 8
 
     private static func length(_ length: Int, _ ratio: Double) -> Int {
         max(1, Int(clamping: (Double(length) / ratio).rounded()))

@@ -137,7 +137,7 @@ final class FramePainter {
             return
         }
         let painter =
-            controllers[id] ?? ControllerPainter(queue: queue, renderer: renderer, style: controllerStyle)
+            controllers[id] ?? ControllerPainter(of: content, queue: queue, renderer: renderer, style: controllerStyle)
         controllers[id] = painter
         adjust(painter, on: id)
         painter.show(ControllerPainter.Scene(of: source, on: screen, through: view.viewport))
@@ -164,7 +164,7 @@ final class FramePainter {
 
     /// Calls `body` with what a screen shows, for the length of the call; nil without memory for it.
     func withPicture<Result>(of id: OutputID, _ body: (any Buffer) -> Result) -> Result? {
-        screens[id]?.withLayers(renderer, below: controllers[id]?.missing(content) ?? [], body)
+        screens[id]?.withLayers(renderer, below: controllers[id]?.missing ?? [], body)
     }
 
     // MARK: Overlays
@@ -267,7 +267,7 @@ final class FramePainter {
         }
         // The old picture must not appear in a corner of the new screen's snapshot either.
         if !content.awaitsLayout {
-            for (_, controller) in controllers { if let pass = controller.record(content) { passes.append(pass) } }
+            for (_, controller) in controllers { if let pass = controller.record() { passes.append(pass) } }
         }
         if !passes.isEmpty { renderer.submit(passes) }
         content.finish()

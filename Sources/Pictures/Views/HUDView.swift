@@ -6,7 +6,7 @@ package import Mirroring
 /// It is redrawn at most 30 times a second, and not at all while it is hidden.
 package final class HUDView: ScrollingImagePort {
     /// The least and the most pixels of a bar's side: a docked one is as wide as any display's mode.
-    package static let lengths = 8...MemoryBuffer.maximumSide
+    package static let lengths = 8...16_384
     /// The most pixels of a bar.
     private static let largestArea = 4096 * 4096
 

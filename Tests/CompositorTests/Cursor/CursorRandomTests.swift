@@ -124,7 +124,7 @@ private struct CursorWorld {
         let small = try #require(MemoryBuffer(size: Size(width: Self.size.panel.width, height: Self.size.panel.height)))
         let viewport = try #require(bench.compositor.plan.controller(on: panel)?.viewport)
         var mirrored = [SceneElement(source, at: viewport.frame.reinterpreted(), filter: .area)]
-        if isOnPlane { mirrored += try smallCursor(viewport) }
+        mirrored += try smallCursor(viewport)
         draw(mirrored, .panel, on: small)
         if let wrong = compare(.panel, small) { found.append("panel: \(wrong)") }
         return found
@@ -142,16 +142,33 @@ private struct CursorWorld {
         ])
     }
 
-    /// The external's cursor at the panel's scale, within the snapshot.
+    /// The external's cursor at the panel's scale, within the snapshot, or where that would be too small for a pointer 12 pixels high
+    /// around the spot that it points at; nothing where the snapshot has one of that size in it.
     private func smallCursor(_ viewport: PanelViewport) throws -> [SceneElement] {
-        let layer = try #require(bench.display.cursors[external])
-        let corner = viewport.panelPoint(of: Point(x: Double(layer.destination.x), y: Double(layer.destination.y)))
+        var source = bench.display.cursors[external]
+        let isOnPlane = source != nil
+        if !isOnPlane, let cursor = PlacedCursor(bench.content.cursor, scale: scale, renderer: renderer) {
+            let isSeen = !cursor.frame.intersection(Self.size.external.bounds.reinterpreted()).isEmpty
+            source =
+                isSeen
+                ? cursor.picture(renderer).map {
+                    PlaneElement(cursor: $0, x: cursor.frame.x, y: cursor.frame.y, hotspot: cursor.hotspot)
+                } : nil
+        }
+        guard let source else { return [] }
+        let place = source.destination
+        let growth = place.height < 8 ? 1 : max(1, 12 * viewport.ratioY / Double(place.height))
+        if !isOnPlane, growth == 1 { return [] }
+        let tip = viewport.panelPoint(
+            of: Point(x: Double(place.x + source.hotspot.x), y: Double(place.y + source.hotspot.y)))
+        let (across, down) = (growth / viewport.ratioX, growth / viewport.ratioY)
         let frame = Rect<ContentSpace>(
-            x: 0, y: 0, width: max(1, Int((Double(layer.destination.width) / viewport.ratioX).rounded())),
-            height: max(1, Int((Double(layer.destination.height) / viewport.ratioY).rounded())))
-        let picture = try #require(renderer.flatten([SceneElement(whole: layer.picture, at: frame)], in: frame))
+            x: 0, y: 0, width: max(1, Int((Double(place.width) * across).rounded())),
+            height: max(1, Int((Double(place.height) * down).rounded())))
+        let picture = try #require(renderer.flatten([SceneElement(whole: source.picture, at: frame)], in: frame))
         let small = PlaneElement(
-            cursor: picture, x: Int(corner.x.rounded()), y: Int(corner.y.rounded()), hotspot: (0, 0)
+            cursor: picture, x: Int((tip.x - Double(source.hotspot.x) * across).rounded()),
+            y: Int((tip.y - Double(source.hotspot.y) * down).rounded()), hotspot: (0, 0)
         ).element
         let seen = small.destination.intersection(viewport.frame.reinterpreted())
         return seen.isEmpty ? [] : [small.cut(to: seen)]

@@ -24,7 +24,9 @@ package final class Controller: Feature {
     private let follower: ViewFollower
 
     /// The height of the pointer on a panel that is a trackpad.
-    private static let cursorMillimetres = 5.0
+    private static let trackpadCursorMillimetres = 5.0
+    /// The least height of the pointer on a panel that is pressed directly: one that is found at a glance.
+    private static let leastCursor = (millimetres: 2.0, pixels: 12)
 
     /// Calls `changed` when fingers do something else.
     init(
@@ -149,10 +151,11 @@ package final class Controller: Feature {
 
     func follow() {
         let density = overlays.density
-        let view = mode == .trackpad ? view : nil
-        trackpad.use(view.map { TrackpadSpeed(gain: 1 / $0.fit.scale, pixelsPerMillimetre: density) })
-        painter.magnifyCursor(
-            to: view == nil ? 0 : Int(clamping: (density * Self.cursorMillimetres).rounded()))
+        let isTrackpad = mode == .trackpad && view != nil
+        trackpad.use(
+            isTrackpad ? view.map { TrackpadSpeed(gain: 1 / $0.fit.scale, pixelsPerMillimetre: density) } : nil)
+        let least = isTrackpad ? Self.trackpadCursorMillimetres : Self.leastCursor.millimetres
+        painter.magnifyCursor(to: max(Self.leastCursor.pixels, Int(clamping: (density * least).rounded())))
         followPress(density)
         followKeys()
     }
