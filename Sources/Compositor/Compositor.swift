@@ -100,6 +100,7 @@ package final class Compositor {
             displays, windows, foreground,
             // The pad of the controller's keys makes room for an on-screen keyboard.
             keyboard, controller,
+            PointerHider(painter, ports.loop, configuration.pointer.hiding),
             presenter, blanking, darkPanel, idle, freezer, notices,
             pip, restart, signs, timer, lock,
             // The menu shows what the others have come to.

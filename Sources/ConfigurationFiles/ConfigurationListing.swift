@@ -16,6 +16,7 @@ enum ConfigurationListing {
             ("screen_keyboard", screenKeyboard(configuration.screenKeyboard)),
             ("pip", pip(configuration.pip)), ("hud", hud(configuration.hud)),
             ("menu", menu(configuration.menu)), ("interface", interface(configuration.interface)),
+            ("pointer", [("hide", hiding(configuration.pointer.hiding))]),
             ("presenting", presenting(configuration.presenting)),
             ("bindings", bindings(configuration.bindings)),
             ("renderer", [("use", .text(configuration.renderer.rawValue))]),
@@ -220,6 +221,14 @@ enum ConfigurationListing {
             ("language", .optional(interface.language?.rawValue)), ("contrast", .text(interface.contrast.rawValue)),
             ("size", .number(interface.size)), ("hints", .flag(interface.showsHints)),
         ]
+    }
+
+    private static func hiding(_ hiding: PointerHiding) -> ConfigurationValue {
+        switch hiding {
+        case .touch: .text("touch")
+        case .always: .text("always")
+        case .after(let seconds): .integer(seconds)
+        }
     }
 
     private static func presenting(_ presenting: PresentingConfiguration) -> [(String, ConfigurationValue)] {

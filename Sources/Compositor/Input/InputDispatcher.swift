@@ -92,6 +92,10 @@ package final class InputDispatcher: InputObserver {
         awaitRest()
         // After dispatching: input that ends the blanking must not reach what is under it.
         if event.isNewAction { features.hear(.userActed) }
+        switch event {
+        case .pointerMotion, .pointerPosition, .pointerButton, .pointerAxis, .tool: features.hear(.pointerUsed)
+        default: break
+        }
     }
 
     /// Follows the screens: positions map differently, or something else lies in front, from now on.
@@ -284,6 +288,7 @@ package final class InputDispatcher: InputObserver {
         if choice == .content, features.all.contains(where: { $0.take(input) }) { return }
         port.deliver(input)
         served.insert(choice)
+        if case .touchDown = input { features.hear(.applicationTouched) }
         if choice == .content, case .pointerMotion(let point, relative: .some, _) = input {
             features.hear(.pointerMoved(to: point))
         }

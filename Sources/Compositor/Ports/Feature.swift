@@ -74,6 +74,10 @@ enum InputNews {
     case panelUsed
     /// The user has started something.
     case userActed
+    /// A mouse, a touchpad, a pen or the panel as a trackpad moves, presses or scrolls.
+    case pointerUsed
+    /// A finger has come down on an application.
+    case applicationTouched
     /// The machine's lid has been closed or opened.
     case lidMoved(isClosed: Bool)
     /// No modifier is held any more.

@@ -106,8 +106,14 @@ final class ContentPainter {
     /// As long as KWin waits: 30 moves in a second look smooth enough.
     private static let cursorPatience: Int64 = 33_333
 
+    /// Whether the pointer is out of sight, whatever the application has for it.
+    var hidesPointer = false {
+        didSet { if hidesPointer != oldValue { cursorChanged() } }
+    }
+
     private var placedCursor: PlacedCursor? {
-        PlacedCursor(content.cursor, scale: pass.scale, renderer: renderer)
+        if hidesPointer { return nil }
+        return PlacedCursor(content.cursor, scale: pass.scale, renderer: renderer)
     }
 
     /// The cursor as one picture, whoever shows it; nil while there is none, and without memory for it.

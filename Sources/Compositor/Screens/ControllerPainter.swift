@@ -72,10 +72,10 @@ final class ControllerPainter {
         if !isSame { redraw() }
     }
 
-    /// Shows cursors at least so many panel pixels high; 0 for the snapshot's scale.
-    func magnifyCursor(to height: Int) {
-        guard height != cursorCopy.leastHeight else { return }
-        cursorCopy.leastHeight = height
+    /// Shows cursors so large at least.
+    func magnifyCursor(to least: CursorCopy.Least) {
+        guard least != cursorCopy.least else { return }
+        cursorCopy.least = least
         if let scene { queue.request(scene.screen) }
     }
 

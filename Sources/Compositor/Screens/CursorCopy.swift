@@ -3,8 +3,15 @@ import Mirroring
 
 /// Makes the cursor that a plane of the external shows as small as the snapshot, which lacks it, or somewhat larger.
 struct CursorCopy {
-    /// The height on the panel that the cursor has at least, in panel pixels; 0 for that of the snapshot's scale.
-    var leastHeight = 0
+    /// How large the cursor is on the panel at least.
+    struct Least: Hashable {
+        /// In panel pixels; 0 for the height by the snapshot's scale.
+        var height = 0
+        /// What is lower than so many of the external's pixels is a mark, such as a brush's dot, and keeps its size.
+        var mark = 0
+    }
+
+    var least = Least()
     /// The last picture that was made smaller, and the one that it was made from.
     private var smaller: (source: any Buffer, picture: any Buffer)?
 
@@ -37,12 +44,9 @@ struct CursorCopy {
 
     /// How many times as large as in the snapshot the cursor is.
     private func growth(of height: Int, through viewport: PanelViewport) -> Double {
-        guard height >= Self.leastPointer else { return 1 }
-        return max(1, Double(leastHeight) / (Double(height) / viewport.ratioY))
+        guard height > 0, height >= least.mark else { return 1 }
+        return max(1, Double(least.height) / (Double(height) / viewport.ratioY))
     }
-
-    /// What is lower than so many of the external's pixels is no pointer but a mark, such as a brush's dot, which keeps its size.
-    private static let leastPointer = 8
 
     private static func length(_ length: Int, _ ratio: Double) -> Int {
         max(1, Int(clamping: (Double(length) / ratio).rounded()))

@@ -23,8 +23,8 @@ final class FramePainter {
     /// Whether controllers follow at the rate for a battery.
     var isSavingPower = false { didSet { adjustControllers() } }
     private var pointerScale = Scale.one
-    /// The height that the content's cursor has on a panel at least, in panel pixels.
-    private var leastCursorHeight = 0
+    /// How large the content's cursor is on a panel at least.
+    private var leastCursor = CursorCopy.Least()
 
     /// Follows the content's frames, on a screen or in memory.
     weak var observer: (any FrameObserver)?
@@ -64,7 +64,7 @@ final class FramePainter {
         if isCopy { style.letterboxColor = .black }
         painter.use(style)
         painter.limit(toInterval: isCopy ? nil : snapshotInterval)
-        painter.magnifyCursor(to: isCopy ? 0 : leastCursorHeight)
+        painter.magnifyCursor(to: isCopy ? CursorCopy.Least() : leastCursor)
     }
 
     /// In microseconds; nil for no limit.
@@ -73,10 +73,15 @@ final class FramePainter {
         return isSavingPower && rate > 0 ? 1_000_000 / rate : nil
     }
 
-    /// Shows the content's cursor on panels at least so many panel pixels high; 0 for the snapshot's scale.
-    func magnifyCursor(to height: Int) {
-        leastCursorHeight = height
+    /// Shows the content's cursor on panels so large at least.
+    func magnifyCursor(to least: CursorCopy.Least) {
+        leastCursor = least
         adjustControllers()
+    }
+
+    /// Whether the applications' pointers are out of sight, whatever they have for them.
+    var hidesPointer = false {
+        didSet { for painter in [content, application] { painter?.hidesPointer = hidesPointer } }
     }
 
     /// Frames of the content composed since the start.

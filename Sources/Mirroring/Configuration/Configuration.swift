@@ -14,6 +14,7 @@ package struct Configuration: Hashable, Sendable {
     package var hud = HUDConfiguration()
     package var menu = MenuConfiguration()
     package var interface = InterfaceConfiguration()
+    package var pointer = PointerConfiguration()
     package var presenting = PresentingConfiguration()
     package var bindings = BindingConfiguration()
     package var idle = IdleConfiguration()

@@ -22,7 +22,7 @@ import TestSupport
         (
             "[zebra]", "1:1",
             "unknown key zebra: known are application, panel, external, controller, keyboard, screen_keyboard, pip, "
-                + "hud, menu, interface, presenting, bindings, renderer, idle, lock, kiosk, sound, cec, hooks, content_key, menu_entry, window_rule, display, "
+                + "hud, menu, interface, pointer, presenting, bindings, renderer, idle, lock, kiosk, sound, cec, hooks, content_key, menu_entry, window_rule, display, "
                 + "device"
         ),
         (

@@ -81,6 +81,8 @@ import Testing
         contrast = "high"
         size = 1.5
         hints = false
+        [pointer]
+        hide = 5
         [presenting]
         timer_minutes = 20
         next_key = "right"
@@ -166,7 +168,7 @@ import Testing
     @Test func everyKeyThatTheFileMayHaveIsListed() throws {
         let sections = [
             "application", "panel", "external", "controller", "keyboard", "screen_keyboard", "pip", "hud", "menu",
-            "interface", "presenting", "bindings", "renderer", "idle", "lock", "kiosk", "sound", "cec",
+            "interface", "pointer", "presenting", "bindings", "renderer", "idle", "lock", "kiosk", "sound", "cec",
             "hooks",
         ]
         let text = sections.map { "[\($0)]\n" }.joined()

@@ -9,7 +9,7 @@ import Testing
         "Compositor": ["Pictures", "Ports", "Overlays", "Screens", "Input", "Features"],
         "Compositor/Features": [
             "Overlays", "Notices", "Signs", "Windows", "Displays", "ScreenKeyboard", "Presenting", "Controller",
-            "Blanking", "Idle",
+            "Pointer", "Blanking", "Idle",
             "Freezing", "PiP", "StatusBar", "Menu", "Restart", "Hints", "Lock",
         ],
         "ConfigurationFiles": ["TOML"],

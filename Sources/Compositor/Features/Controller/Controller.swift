@@ -26,7 +26,7 @@ package final class Controller: Feature {
     /// The height of the pointer on a panel that is a trackpad.
     private static let trackpadCursorMillimetres = 5.0
     /// The least height of the pointer on a panel that is pressed directly: one that is found at a glance.
-    private static let leastCursor = (millimetres: 2.0, pixels: 12)
+    private static let leastCursor = (millimetres: 2.0, pixels: 12, mark: 8)
 
     /// Calls `changed` when fingers do something else.
     init(
@@ -154,8 +154,9 @@ package final class Controller: Feature {
         let isTrackpad = mode == .trackpad && view != nil
         trackpad.use(
             isTrackpad ? view.map { TrackpadSpeed(gain: 1 / $0.fit.scale, pixelsPerMillimetre: density) } : nil)
-        let least = isTrackpad ? Self.trackpadCursorMillimetres : Self.leastCursor.millimetres
-        painter.magnifyCursor(to: max(Self.leastCursor.pixels, Int(clamping: (density * least).rounded())))
+        let millimetres = isTrackpad ? Self.trackpadCursorMillimetres : Self.leastCursor.millimetres
+        let least = max(Self.leastCursor.pixels, Int(clamping: (density * millimetres).rounded()))
+        painter.magnifyCursor(to: CursorCopy.Least(height: least, mark: isTrackpad ? 0 : Self.leastCursor.mark))
         followPress(density)
         followKeys()
     }
@@ -191,7 +192,7 @@ package final class Controller: Feature {
         case .fingersMoved:
             edgeScroll.fingersMoved()
             follower.showAwaited()
-        case .event, .panelUsed, .userActed, .lidMoved, .modifiersReleased: break
+        case .event, .panelUsed, .pointerUsed, .applicationTouched, .userActed, .lidMoved, .modifiersReleased: break
         }
     }
 
