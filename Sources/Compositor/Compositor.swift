@@ -93,7 +93,7 @@ package final class Compositor {
         hints = HintBoard(
             overlays, controller, menu, handle, isKiosk: configuration.kiosk.isEnabled, memory: ports.hints)
         lock = LockBoard(overlays, director, painter, input, pip, menu, events)
-        applicationPictures = painter.application.map { ApplicationFrames($0, renderer: ports.renderer) }
+        applicationPictures = painter.application.map { ApplicationFrames($0) }
         let ordered: [(any Feature)?] = [
             // The content's move is published before what follows from it.
             firstFrame,
@@ -303,8 +303,8 @@ extension Compositor: ContentFollower {
 extension Compositor: FrameReader {
     package var hasContentFrame: Bool { !lock.isLocked && plan.contentScreen != nil && painter.content.screen != nil }
 
-    package func withContentFrame<Result>(_ body: (any Buffer) -> Result) -> Result? {
-        hasContentFrame ? painter.content.screen?.withLayers(ports.renderer, body) : nil
+    package func withContentFrame<Result>(cursor: Bool, _ body: (any Buffer) -> Result) -> Result? {
+        hasContentFrame ? painter.content.withFrame(cursor: cursor, body) : nil
     }
 }
 

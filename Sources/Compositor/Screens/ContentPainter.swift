@@ -254,10 +254,24 @@ final class ContentPainter {
     /// What the screen shows, as a picture that stays as it is; the black of a blanked screen is not in it. Nil without a
     /// screen, and without memory for the picture.
     func still() -> MemoryBuffer? {
-        guard let screen,
-            let picture = MemoryBuffer(size: screen.size.reinterpreted(), format: screen.target.format)
-        else { return nil }
+        guard let screen else { return nil }
         let elements = base(below: placedCursor?.elements ?? []) + screen.overlays.elements(without: .blank)
+        return picture(of: elements, screen.target.format)
+    }
+
+    /// Calls `body` with the last frame, with the cursor or without, for the length of the call; nil without memory for it.
+    func withFrame<Result>(cursor: Bool, _ body: (any Buffer) -> Result) -> Result? {
+        guard let screen else { return nil }
+        guard !cursor, let drawn = screen.layers.cursor.drawn, !drawn.frame.isEmpty else {
+            return screen.withLayers(renderer, cursor: cursor, body)
+        }
+        return picture(of: base(below: []) + screen.overlays.elements, .xrgb8888).map(body)
+    }
+
+    private func picture(of elements: [SceneElement], _ format: PixelFormat) -> MemoryBuffer? {
+        guard let screen, let picture = MemoryBuffer(size: screen.size.reinterpreted(), format: format) else {
+            return nil
+        }
         renderer.submit(
             [RenderPass(target: picture, damage: Region(screen.size.bounds), elements: elements)])
         return picture

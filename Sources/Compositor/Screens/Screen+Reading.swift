@@ -3,13 +3,14 @@ import Mirroring
 
 extension Screen {
     /// Calls `body` with the frame as the user sees it, with eight bits of each colour: what the display shows by itself, the
-    /// cursor and `below` it a snapshot with what is above that, is in it meanwhile. Nil without memory for it.
+    /// cursor, unless it is to be left out, and `below` it a snapshot with what is above that, is in it meanwhile. Nil without
+    /// memory for it.
     func withLayers<Result>(
         _ renderer: any RendererPort, below: [(element: SceneElement, place: Rect<OutputSpace>)] = [],
-        _ body: (any Buffer) -> Result
+        cursor hasCursor: Bool = true, _ body: (any Buffer) -> Result
     ) -> Result? {
         guard let frame = renderer.read(target) else { return nil }
-        let cursor = layers.cursor.layer.flatMap { cursor in
+        let cursor = (hasCursor ? layers.cursor.layer : nil).flatMap { cursor in
             let place = cursor.destination.intersection(size.bounds)
             return place.isEmpty ? nil : (element: cursor.element.cut(to: place.reinterpreted()), place: place)
         }

@@ -153,7 +153,10 @@ extension ScreenPlan {
         places[.content] =
             isCovered ? .memory(panel.size) : isBehind ? .behind(carrier.id) : .output(carrier.id)
         if wishes.foreground.choice == .application { places[.application] = .output(panel.id) }
-        layouts[.application] = screens[panel.id].map { wishes.layout(on: $0, reserved: $0.reserved) }
+        // Keyboards on its own screen are its tools, which it makes room for itself.
+        layouts[.application] = screens[panel.id].map {
+            wishes.layout(on: $0, reserved: wishes.docked($0.bar, on: $0.size).union($0.overscan))
+        }
         // Nothing is docked to a picture in memory.
         layouts[.content] = screens[carrier.id].map { wishes.layout(on: $0, reserved: isCovered ? .none : $0.reserved) }
         if let spread {
@@ -291,7 +294,7 @@ extension ScreenWishes {
     }
 
     /// The edge that the bar covers at its place; none where it is not shown.
-    private func docked(_ frame: Rect<OutputSpace>?, on size: Size<OutputSpace>) -> EdgeMargins {
+    fileprivate func docked(_ frame: Rect<OutputSpace>?, on size: Size<OutputSpace>) -> EdgeMargins {
         bar.flatMap { bar in frame.map { bar.reserved($0, on: size) } } ?? .none
     }
 

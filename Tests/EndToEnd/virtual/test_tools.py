@@ -78,6 +78,34 @@ class ToolTests(ToolCase):
                 self.tool("grim", "copy.png")
                 numpy.testing.assert_array_equal(load(self.service.folder / "copy.png"), self.service.screen(name))
 
+    def copy(self, *options: str) -> numpy.ndarray:
+        self.tool("grim", *options, "copy.png")
+        return load(self.service.folder / "copy.png")
+
+    def test_the_pointer_is_in_a_copy_that_asks_for_it(self):
+        """On a plane of its own, and drawn into the frame below a bar."""
+        self.plug()
+        for is_drawn in (False, True):
+            with self.subTest(drawn=is_drawn):
+                if is_drawn:
+                    self.service.cli("hud", "show", "--as", "external-bottom")
+                    self.service.wait_until_still()
+                else:
+                    self.service.cli("virtual", "touch", "tap", "640", "300")
+                    self.service.wait_until_still()
+                before = self.copy()
+                x, y = (600, 1078) if is_drawn else (600, 500)
+                self.service.cli("virtual", "pointer", "move", *(str(at * 2 / 3 + off) for at, off in ((x, 0), (y, 40))))
+                self.service.wait_until_still()
+                layers = self.service.status()["external"]["layers"]
+                path = next(layer["path"] for layer in layers if layer["kind"] == "cursor")
+                self.assertEqual(path, "composed" if is_drawn else "plane")
+                with_pointer = self.copy("-c")
+                numpy.testing.assert_array_equal(with_pointer, self.service.screen("external"))
+                self.assertTrue((with_pointer != before).any() or is_drawn)
+                numpy.testing.assert_array_equal(self.copy(), before)
+                self.service.cli("virtual", "touch", "tap", "640", "300")
+
     def test_the_output_is_the_display_that_the_application_is_on(self):
         self.assertIn("1280x800 px, 60.000000 Hz (preferred, current)", self.tool("wlr-randr"))
         self.plug()

@@ -10,7 +10,7 @@ final class FakeFrames: FrameReader {
 
     var hasContentFrame: Bool { contentFrame != nil }
 
-    func withContentFrame<Result>(_ body: (any Buffer) -> Result) -> Result? { contentFrame.map(body) }
+    func withContentFrame<Result>(cursor: Bool, _ body: (any Buffer) -> Result) -> Result? { contentFrame.map(body) }
 
     init(_ size: Size<OutputSpace>) {
         contentFrame = MemoryBuffer(size: size.reinterpreted())

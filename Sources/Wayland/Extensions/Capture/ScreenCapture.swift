@@ -86,10 +86,14 @@ extension ScreenCapture {
         let ready = waiting.filter(\.isDue)
         waiting.removeAll { frame in ready.contains { $0 === frame } }
         guard !ready.isEmpty else { return }
-        let isRead: Void? = reader?.withContentFrame { picture in
-            for frame in ready { frame.copy(from: picture, at: presentation.time) }
+        for hasCursor in [true, false] {
+            let alike = ready.filter { $0.hasCursor == hasCursor }
+            guard !alike.isEmpty else { continue }
+            let isRead: Void? = reader?.withContentFrame(cursor: hasCursor) { picture in
+                for frame in alike { frame.copy(from: picture, at: presentation.time) }
+            }
+            if isRead == nil { for frame in alike { frame.fail() } }
         }
-        if isRead == nil { for frame in ready { frame.fail() } }
     }
 
     /// A frame was discarded. Another follows, unless the content is not shown on any screen.

@@ -8,13 +8,19 @@ final class ScreencopyFrame {
     private let resource: Resource<ZwlrScreencopyFrameV1>
     private let session: CaptureSession
     private let region: Rect<ContentSpace>
+    /// Whether the cursor is in the copy.
+    let hasCursor: Bool
     private var target: ShmTarget?
     private var isUsed = false
     /// Set by `copy_with_damage`: waits for a picture that differs from the client's last one.
     private(set) var waitsForDamage = false
 
-    init(_ resource: Resource<ZwlrScreencopyFrameV1>, session: CaptureSession, region: Rect<ContentSpace>) {
+    init(
+        _ resource: Resource<ZwlrScreencopyFrameV1>, session: CaptureSession, region: Rect<ContentSpace>,
+        hasCursor: Bool
+    ) {
         self.resource = resource
+        self.hasCursor = hasCursor
         self.session = session
         self.region = region
         resource.onDestroy { [weak self] in

@@ -12,11 +12,12 @@ final class ScreencopyManager {
         self.place = place
     }
 
-    private func capture(_ id: NewResource<ZwlrScreencopyFrameV1>, _ region: Rect<ContentSpace>) {
+    private func capture(_ id: NewResource<ZwlrScreencopyFrameV1>, _ region: Rect<ContentSpace>, _ overlayCursor: Int32)
+    {
         let object = id.createInert()
         guard object.isAlive else { return }
         guard let session else { return object.sendFailed() }
-        let frame = ScreencopyFrame(object, session: session, region: region)
+        let frame = ScreencopyFrame(object, session: session, region: region, hasCursor: overlayCursor != 0)
         object.handler = frame
         frame.begin()
     }
@@ -35,12 +36,11 @@ final class ScreencopyManager {
 }
 
 extension ScreencopyManager: ZwlrScreencopyManagerV1Requests {
-    /// The cursor is always copied: it is part of the screen's picture.
     func captureOutput(
         _ resource: Resource<ZwlrScreencopyManagerV1>, frame: NewResource<ZwlrScreencopyFrameV1>, overlayCursor: Int32,
         output: Resource<WlOutput>
     ) {
-        capture(frame, screen?.size.bounds ?? .zero)
+        capture(frame, screen?.size.bounds ?? .zero, overlayCursor)
     }
 
     func captureOutputRegion(
@@ -48,7 +48,7 @@ extension ScreencopyManager: ZwlrScreencopyManagerV1Requests {
         output: Resource<WlOutput>, x: Int32, y: Int32, width: Int32, height: Int32
     ) {
         let region = Rect<LogicalSpace>(x: Int(x), y: Int(y), width: Int(width), height: Int(height))
-        guard !region.isEmpty, let screen else { return capture(frame, .zero) }
-        capture(frame, screen.scale.physical(region).intersection(screen.size.bounds))
+        guard !region.isEmpty, let screen else { return capture(frame, .zero, overlayCursor) }
+        capture(frame, screen.scale.physical(region).intersection(screen.size.bounds), overlayCursor)
     }
 }
