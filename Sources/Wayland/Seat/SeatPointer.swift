@@ -28,6 +28,8 @@ final class SeatPointer {
     var restraint: (any PointerRestraint)?
     /// Sent relative motion; each is added once.
     private var motionFollowers: [any RelativeMotionFollower] = []
+    /// Where a device that points at places has pointed last; nil after any other.
+    private var pointedAt: Point<LogicalSpace>?
     /// The pointer's position; nil while it is not over the content.
     private(set) var position: Point<LogicalSpace>?
     private var focus: Focus?
@@ -55,10 +57,16 @@ final class SeatPointer {
     var isBusy: Bool { grab != nil || !press.held.isEmpty }
 
     /// Moves the pointer to a point that a device reports, with `relative` if the device is a relative one. A
-    /// constraint may keep the pointer elsewhere.
+    /// constraint may keep the pointer elsewhere: of a device that points at places clients are then told how far it has moved.
     func motion(_ wanted: Point<LogicalSpace>, relative: RelativeMotion? = nil, _ time: Timestamp) {
         let point = restraint?.permitted(wanted) ?? wanted
-        if point != wanted { scope.pointerHeld(at: point) }
+        var relative = relative
+        let last = pointedAt
+        pointedAt = relative == nil ? wanted : nil
+        if point != wanted {
+            scope.pointerHeld(at: point)
+            relative = relative ?? last.flatMap { distance(from: $0, to: wanted) }
+        }
         position = point
         scope.cursorChanged()
         if let grab { return grab.moved(to: point, time) }
@@ -162,6 +170,18 @@ final class SeatPointer {
         } else if let surface = focus?.surface, let place = scope.place(of: surface) {
             focus?.local = place.local(point)
         }
+    }
+
+    /// In physical pixels; nil for none.
+    private func distance(from start: Point<LogicalSpace>, to end: Point<LogicalSpace>) -> RelativeMotion? {
+        let (start, end) = (scope.physical(start), scope.physical(end))
+        let (dx, dy) = (end.x - start.x, end.y - start.y)
+        return dx == 0 && dy == 0 ? nil : RelativeMotion(dx: dx, dy: dy, unacceleratedDX: dx, unacceleratedDY: dy)
+    }
+
+    /// A finger or a tool has come down somewhere else: that is no movement.
+    func jump() {
+        pointedAt = nil
     }
 
     private func tell(_ motion: RelativeMotion, _ time: Timestamp) {

@@ -98,6 +98,7 @@ final class PlacedPointer {
     func place() {
         isPlaced = true
         pointer.isUnseen = false
+        pointer.jump()
     }
 
     /// Hides the cursor when the finger or the tool is lifted. The surface below keeps the pointer, so that a second

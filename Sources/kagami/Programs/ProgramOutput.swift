@@ -60,12 +60,15 @@ final class ProgramOutput {
     }
 }
 
-/// Cuts what a program prints into lines.
+/// Cuts what a program prints into lines. Where it goes back to a line's beginning, as players do for each second that they have
+/// played, what it writes over is left out, as on a terminal.
 struct OutputLines {
     /// The most bytes of a line; longer ones are broken.
     static let longest = 2000
 
     private var rest: [UInt8] = []
+    /// The program has gone back to the line's beginning.
+    private var isWrittenOver = false
 
     /// Takes what was read and returns the lines that it completes, without those that are empty.
     mutating func take(_ bytes: some Sequence<UInt8>) -> [String] {
@@ -73,7 +76,10 @@ struct OutputLines {
         for byte in bytes {
             if byte == UInt8(ascii: "\n") {
                 lines += end()
+            } else if byte == UInt8(ascii: "\r") {
+                isWrittenOver = true
             } else {
+                if isWrittenOver { (rest, isWrittenOver) = ([], false) }
                 rest.append(byte)
                 if rest.count >= Self.longest { lines += end() }
             }
@@ -83,9 +89,8 @@ struct OutputLines {
 
     /// The line that has no end yet, now that nothing follows.
     mutating func end() -> [String] {
-        defer { rest = [] }
-        // Carriage returns belong to terminals.
-        let text = String(decoding: rest.last == UInt8(ascii: "\r") ? rest.dropLast() : rest[...], as: UTF8.self)
+        defer { (rest, isWrittenOver) = ([], false) }
+        let text = String(decoding: rest, as: UTF8.self)
         return text.isEmpty ? [] : [text]
     }
 }

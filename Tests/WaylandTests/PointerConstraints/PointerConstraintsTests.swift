@@ -76,6 +76,21 @@ import Testing
         #expect(motions().isEmpty)
     }
 
+    /// As in a virtual machine, whose mouse points at places: a game that has locked the pointer looks around all the same.
+    @Test func aLockedClientIsToldHowFarSuchADeviceMoves() {
+        let manager = client.wire.bind("zwp_relative_pointer_manager_v1")
+        let relative = client.wire.create(manager, 1, [.uint(client.pointer)])
+        server.point(100, 100)
+        _ = lock()
+        client.wire.roundTrip()
+        client.wire.forgetEvents()
+        for (x, y) in [(110.0, 95.0), (300, 300), (300, 300), (290, 310)] { server.point(x, y) }
+        client.wire.roundTrip()
+        let told = client.wire.events(of: relative, 0).map { event in (2...5).map { event.fixed($0) } }
+        #expect(told == [[10, -5, 10, -5], [190, 205, 190, 205], [-10, 10, -10, 10]])
+        #expect(motions().isEmpty)
+    }
+
     @Test func theCursorsHintIsTakenUpWithTheEndOfTheLock() {
         let locked = lock()
         client.wire.send(locked, 1, [.fixed(250), .fixed(200)])
