@@ -10,6 +10,12 @@ extension BindingConfiguration {
             }
             if let chord { chords[action] = chord.chord }
         }
+        for (index, action) in BoundAction.allCases.enumerated() {
+            let others = BoundAction.allCases.prefix(index).filter { chords[$0] != nil && chords[$0] == chords[action] }
+            guard let other = others.first, let key = [action, other].first(where: { reader.contains($0.rawValue) })
+            else { continue }
+            reader.complain(about: key.rawValue, "\(other.rawValue) and \(action.rawValue) have the same chord")
+        }
     }
 
     /// Reads one `[[content_key]]`; ignores a table that lacks a key.
@@ -52,6 +58,17 @@ package enum KeyNames {
         if let code = codes[name] { return UInt32(code) }
         guard let code = UInt32(name), (1...UInt32(KEY_MAX)).contains(code) else { return nil }
         return code
+    }
+
+    /// The name that a word is meant for, as far as can be told; nil for none.
+    package static func nearest(to word: String) -> String? {
+        // Names that people know from other systems.
+        let known = [
+            "escape": "esc", "return": "enter", "del": "delete", "ins": "insert", "pgup": "pageup",
+            "pgdn": "pagedown", "control": "leftctrl", "ctrl": "leftctrl", "alt": "leftalt", "shift": "leftshift",
+            "super": "leftmeta", "win": "leftmeta", "meta": "leftmeta",
+        ]
+        return known[word] ?? Spelling.nearest(to: word, among: Array(codes.keys))
     }
 
     /// The alphabetically first name of the code, or the number if there is none.

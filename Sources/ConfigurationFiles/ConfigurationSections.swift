@@ -96,6 +96,11 @@ extension IdleConfiguration {
 extension KeyboardConfiguration {
     mutating func read(_ reader: TableReader) {
         layout = reader.string("layout", "an xkb layout such as \"de\" or \"us,ru\"") ?? layout
+        if reader.contains("layout"), let unknown = KeyboardLayouts().unknown(in: layout) {
+            reader.complain(
+                about: "layout",
+                "there is no layout \"\(unknown.abbreviated)\": see the files in \(KeyboardLayouts.usual)/symbols")
+        }
         variant = reader.string("variant", "an xkb variant such as \"nodeadkeys\"") ?? variant
         options = reader.string("options", "xkb options such as \"ctrl:nocaps\"") ?? options
         model = reader.string("model", "an xkb model such as \"pc105\"") ?? model

@@ -138,7 +138,7 @@ package final class TableReader {
             // Do not search suggestions for a file full of unknown keys.
             if issues.isFull { return }
             let place = path.isEmpty ? "" : " in \(path)"
-            let meant = Spelling.nearest(to: key, among: known)
+            let meant = known.contains(key.withoutOn) ? key.withoutOn : Spelling.nearest(to: key, among: known)
             let advice = meant.map { "did you mean \($0)?" } ?? "known are \(known.joined(separator: ", "))"
             issues.add(
                 at: table.position(ofKey: key) ?? table.position, "unknown key \(key.abbreviated)\(place): \(advice)")
@@ -146,6 +146,14 @@ package final class TableReader {
     }
 
     private func path(of key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
+}
+
+extension String {
+    /// The same as a key of an event: `on_plugged` is what other programs call `plugged`.
+    fileprivate var withoutOn: String {
+        let words = split { $0 == "_" || $0 == "-" }
+        return (words.first == "on" ? words.dropFirst() : words[...]).joined(separator: "-")
+    }
 }
 
 /// The errors in one file so far, up to a limit.

@@ -1,10 +1,12 @@
 import ArgumentParser
 import Control
+import Mirroring
 
 /// `kagami menu`: the menu on the panel's glass.
 struct PanelMenuCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "menu", abstract: "Open or close the menu on the panel.", subcommands: [Show.self, Hide.self])
+        commandName: "menu", abstract: "Open or close the menu on the panel.",
+        subcommands: [Show.self, Hide.self, Toggle.self])
 
     /// `kagami menu show`.
     struct Show: ParsableCommand {
@@ -14,6 +16,23 @@ struct PanelMenuCommand: ParsableCommand {
         @OptionGroup var connection: SocketOption
 
         func run() throws { try connection.perform(ShowMenuRequest()) }
+    }
+
+    /// `kagami menu toggle`.
+    struct Toggle: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "toggle", abstract: "Open the menu on the panel, or close an open one.",
+            discussion: "Example: kagami menu toggle")
+
+        @OptionGroup var connection: SocketOption
+
+        func run() throws {
+            if try connection.ask(StatusRequest()).status.overlays.menu?.entries != nil {
+                try connection.perform(HideMenuRequest())
+            } else {
+                try connection.perform(ShowMenuRequest())
+            }
+        }
     }
 
     /// `kagami menu hide`.

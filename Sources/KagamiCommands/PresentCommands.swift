@@ -53,14 +53,12 @@ struct PresentCommand: ParsableCommand {
         @Option(help: "The pen's colour as rrggbb.", transform: Color.parse)
         var color: Color?
 
-        @Option(help: "The width of the strokes in the content's pixels, 1 to 200.")
+        @Option(
+            help: "The width of the strokes in the content's pixels, 1 to 200.",
+            transform: Quantity.number(PenStyle.widths, "1 to 200", such: "12", unit: " of pixels"))
         var width: Double?
 
         @OptionGroup var connection: SocketOption
-
-        func validate() throws {
-            guard width.map(PenStyle.widths.contains) ?? true else { throw ValidationError("--width must be 1 to 200") }
-        }
 
         func run() throws {
             var style: PenStyle?
@@ -136,16 +134,13 @@ struct PresentCommand: ParsableCommand {
                 commandName: "start", abstract: "Count down, count up, or go on after a stop.",
                 discussion: "Example: kagami present timer start 20")
 
-            @Argument(help: "The minutes to count down from; without them the timer goes on, or counts up.")
+            @Argument(
+                help: "The minutes to count down from; without them the timer goes on, or counts up.",
+                transform: Quantity.number(
+                    PresentationTimer.minutes, "1/60 to 1440", such: "20 or 0.5", unit: " of minutes"))
             var minutes: Double?
 
             @OptionGroup var connection: SocketOption
-
-            func validate() throws {
-                guard minutes.map(PresentationTimer.minutes.contains) ?? true else {
-                    throw ValidationError("The minutes must be 1/60 to 1440.")
-                }
-            }
 
             func run() throws { try connection.perform(TimerRequest(.start, minutes: minutes)) }
         }

@@ -162,16 +162,12 @@ struct BrightnessCommand: ParsableCommand {
         commandName: "brightness", abstract: "Print or set the brightness of the panel's backlight.",
         discussion: "Example: kagami brightness 60")
 
-    @Argument(help: "The brightness to set in per cent, 1 to 100.")
+    @Argument(
+        help: "The brightness to set in per cent, 1 to 100.",
+        transform: Quantity.whole(Brightness.percents, such: 60, unit: " of per cent"))
     var percent: Int?
 
     @OptionGroup var connection: SocketOption
-
-    func validate() throws {
-        guard percent.map(Brightness.percents.contains) ?? true else {
-            throw ValidationError("The brightness must be 1 to 100.")
-        }
-    }
 
     func run() throws {
         let reply = try connection.ask(BrightnessRequest(percent.map(Brightness.init(percent:))))
@@ -186,16 +182,12 @@ struct OverscanCommand: ParsableCommand {
         abstract: "Leave the edges free that the external cuts off, and remember that for the display.",
         discussion: "Example: kagami overscan 3")
 
-    @Argument(help: "How much of the width and the height at each edge, in percent, 0 to 10.")
+    @Argument(
+        help: "How much of the width and the height at each edge, in percent, 0 to 10.",
+        transform: Quantity.whole(DisplaySettings.overscanPercents, such: 3, unit: " of per cent"))
     var percent: Int
 
     @OptionGroup var connection: SocketOption
-
-    func validate() throws {
-        guard DisplaySettings.overscanPercents.contains(percent) else {
-            throw ValidationError("The percentage must be from 0 to 10.")
-        }
-    }
 
     func run() throws {
         try connection.perform(OverscanRequest(percent: percent))
@@ -206,7 +198,21 @@ struct OverscanCommand: ParsableCommand {
 struct KeyboardCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "keyboard", abstract: "Show or hide the on-screen keyboard.",
-        subcommands: [Show.self, Hide.self, Auto.self])
+        subcommands: [Show.self, Hide.self, Toggle.self, Auto.self])
+
+    /// `kagami keyboard toggle`.
+    struct Toggle: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "toggle", abstract: "Show the on-screen keyboard, or hide one that is shown.",
+            discussion: "Example: kagami keyboard toggle")
+
+        @OptionGroup var connection: SocketOption
+
+        func run() throws {
+            let isShown = try connection.ask(StatusRequest()).status.overlays.screenKeyboard?.isShown ?? false
+            try connection.perform(ShowKeyboardRequest(isShown ? .never : .always))
+        }
+    }
 
     /// `kagami keyboard show`.
     struct Show: ParsableCommand {

@@ -27,16 +27,16 @@ struct Kagami: ParsableCommand {
             return 0
         } catch {
             let status = exitCode(for: error).rawValue
-            let message = status == 0 ? fullMessage(for: error) : complaint(about: error, status)
+            let message = status == 0 ? fullMessage(for: error) : complaint(about: error, status, arguments)
             if !message.isEmpty { (status == 0 ? TextOutput.standard : TextOutput.error).write(line: message) }
             return status
         }
     }
 
     /// The error as one line; empty for a bare exit status.
-    private static func complaint(about error: any Error, _ status: CInt) -> String {
+    private static func complaint(about error: any Error, _ status: CInt, _ arguments: [String]) -> String {
         let message = message(for: error).split(whereSeparator: \.isNewline).joined(separator: " ").printable
         if message.isEmpty { return "" }
-        return "kagami: \(message)" + (status == EX_USAGE ? " (see kagami --help)" : "")
+        return "kagami: " + (status == EX_USAGE ? UsageAdvice.line(message, arguments, of: Kagami.self) : message)
     }
 }

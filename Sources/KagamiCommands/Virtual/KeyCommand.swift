@@ -17,7 +17,9 @@ struct KeyCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "send", abstract: "Press and release a key or a chord (the default).",
             discussion: "Example: kagami virtual key leftctrl+c")
-        @Argument(help: "A key such as enter, f1 or leftctrl, a chord such as leftctrl+c, or a Linux event code.")
+        @Argument(
+            help: "A key such as enter, f1 or leftctrl, a chord such as leftctrl+c, or a Linux event code.",
+            transform: KeyChord.parse)
         var key: KeyChord
         @Argument(help: "The action.") var action = Action.tap
         @OptionGroup var connection: SocketOption
@@ -70,13 +72,20 @@ struct KeyCommand: ParsableCommand {
 }
 
 /// Keys held together, by names joined with `+` or by Linux event codes.
-struct KeyChord: ExpressibleByArgument {
+struct KeyChord: Hashable {
     let codes: [UInt32]
 
-    init?(argument: String) {
-        let names = argument.split(separator: "+", omittingEmptySubsequences: false)
-        let codes = names.compactMap { KeyNames.code(of: $0.lowercased()) }
-        guard codes.count == names.count, Set(codes).count == codes.count else { return nil }
-        self.codes = codes
+    /// A chord; the error names the word that is no key, and one that may be meant.
+    static func parse(_ argument: String) throws -> KeyChord {
+        let names = argument.split(separator: "+", omittingEmptySubsequences: false).map { $0.lowercased() }
+        let codes = try names.map { name in
+            guard let code = KeyNames.code(of: name) else {
+                let meant = KeyNames.nearest(to: name).map { ": did you mean \($0)?" } ?? ""
+                throw ValidationError("'\(name)' is no key\(meant); use names such as enter, esc or leftctrl+c")
+            }
+            return code
+        }
+        guard Set(codes).count == codes.count else { throw ValidationError("a key is in it twice") }
+        return KeyChord(codes: codes)
     }
 }

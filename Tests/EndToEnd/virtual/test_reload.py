@@ -108,5 +108,9 @@ class ReloadTests(unittest.TestCase):
         # What is z on a German keyboard is typed by the key that is y elsewhere.
         self.service.cli("virtual", "key", "y")
         eventually(lambda: self.service.terminal.typed().endswith("z"), "the other letter")
-        self.file.write_text('[keyboard]\nlayout = "nowhere"\n')
+        self.file.write_text('[keyboard]\nlayout = "de"\nvariant = "nowhere"\n')
         self.assertIn("does not compile", self.service.cli("config", "reload"))
+        self.file.write_text('[keyboard]\nlayout = "us,nowhere"\n')
+        refused = self.service.attempt("config", "reload")
+        self.assertEqual((refused.status, len(refused.error.splitlines())), (1, 1))
+        self.assertIn('2:10: there is no layout "nowhere"', refused.error)

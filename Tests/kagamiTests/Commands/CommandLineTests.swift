@@ -1,3 +1,5 @@
+import ArgumentParser
+import KagamiCommands
 import Runtime
 import Testing
 
@@ -29,6 +31,42 @@ import Testing
         "launch", "launch foot", "launch --", "launch --loud -- foot",
         "launch --restart daily -- foot", "launch --restart",
     ]
+
+    /// What is wrong, what is meant or valid, and whose help says more.
+    @Test(arguments: [
+        ("screenshott", "unknown command 'screenshott': did you mean screenshot? (see kagami --help)"),
+        ("config chekc x", "unknown command 'chekc': did you mean check? (see kagami config --help)"),
+        (
+            "keyboard sideways",
+            "unknown command 'sideways': known are show, hide, toggle, auto (see kagami keyboard --help)"
+        ),
+        ("present timer strat", "unknown command 'strat': did you mean start? (see kagami present timer --help)"),
+        ("status extra", "Unexpected argument 'extra' (see kagami status --help)"),
+        (
+            "brightness 60%",
+            "The value '60%' is invalid for '<percent>': use a whole number of per cent, 1 to 100, such as 60 "
+                + "(see kagami brightness --help)"
+        ),
+        (
+            "present timer start 20m",
+            "The value '20m' is invalid for '<minutes>': use a number of minutes, 1/60 to 1440, such as 20 or 0.5 "
+                + "(see kagami present timer start --help)"
+        ),
+        (
+            "virtual key escape",
+            "The value 'escape' is invalid for '<key>': 'escape' is no key: did you mean esc?; use names such as enter, esc or "
+                + "leftctrl+c (see kagami virtual key --help)"
+        ),
+    ])
+    func wrongUsageSaysWhatWouldBeRight(_ line: String, _ complaint: String) {
+        let arguments = line.split(separator: " ").map(String.init)
+        #expect(throws: (any Error).self) { _ = try Kagami.parseAsRoot(arguments) }
+        do {
+            _ = try Kagami.parseAsRoot(arguments)
+        } catch {
+            #expect(UsageAdvice.line(Kagami.message(for: error), arguments, of: Kagami.self) == complaint)
+        }
+    }
 
     @Test(arguments: wrongUsage)
     func wrongUsageIs64(_ line: String) {

@@ -58,6 +58,19 @@ import TestSupport
         ),
         ("[presenting]\nnext_key = \"ctrl\"", "2:12", "next_key must be a key such as \"pagedown\""),
         ("[menu]\nscan_ms = 100", "2:11", "scan_ms must be a whole number, 200 to 60000, or 0 for no scanning"),
+        (
+            "[keyboard]\nlayout = \"us,nowhere\"", "2:10",
+            "there is no layout \"nowhere\": see the files in /usr/share/X11/xkb/symbols"
+        ),
+        (
+            "[keyboard]\nlayout = \"../rules/evdev\"", "2:10",
+            "there is no layout \"../rules/evdev\": see the files in /usr/share/X11/xkb/symbols"
+        ),
+        (
+            "[bindings]\npip_toggle = \"meta+x\"\nfreeze = \"meta+x\"", "3:10",
+            "pip_toggle and freeze have the same chord"
+        ),
+        ("[hooks]\non_plugged = \"x\"", "2:1", "unknown key on_plugged in hooks: did you mean plugged?"),
         ("[interface]\nlanguage = \"de\"", "2:12", "language must be one of \"en\", \"ja\""),
         ("[panel]\n sclae = 1", "2:2", "unknown key sclae in panel: did you mean scale?"),
         ("panel.scale = 99", "1:15", "scale must be a number, 0.5 to 10: pixels per logical pixel"),
@@ -81,7 +94,7 @@ import TestSupport
         ),
         ("[keyboard]\nrepeat_rate = 1001", "2:15", "repeat_rate must be a whole number, 0 to 1000"),
         ("[keyboard]\nrepeat_rate = 1.0", "2:15", "repeat_rate must be a whole number, 0 to 1000"),
-        ("[keyboard]\nlayout = \"漢\"\nmodel = 1", "3:9", "model must be an xkb model such as \"pc105\""),
+        ("[keyboard]\nvariant = \"漢\"\nmodel = 1", "3:9", "model must be an xkb model such as \"pc105\""),
         ("[pip]\ncorner = \"middle\"", "2:10", Self.corners),
         (
             "[pip]\nsize = 2", "2:8",

@@ -1,0 +1,73 @@
+package import ArgumentParser
+import ConfigurationFiles
+
+/// What a command line that cannot be read is answered with: which word is not known and what may be meant, and which command's help
+/// says more.
+package enum UsageAdvice {
+    /// One line for the parser's message about these arguments of `root`.
+    package static func line(_ message: String, _ arguments: [String], of root: any ParsableCommand.Type) -> String {
+        let place = Place(arguments, of: root)
+        let help = " (see \(place.names.joined(separator: " ")) --help)"
+        guard message.contains("nexpected argument"), let word = place.unknown else { return message + help }
+        let known = place.command.configuration.subcommands.filter { $0.configuration.shouldDisplay }.map(name)
+        let advice =
+            Spelling.nearest(to: word, among: known).map { "did you mean \($0)?" }
+            ?? (known.count > 12 ? nil : "known are \(known.joined(separator: ", "))")
+        return "unknown command '\(word)'" + (advice.map { ": \($0)" } ?? "") + help
+    }
+
+    private static func name(_ command: any ParsableCommand.Type) -> String {
+        command.configuration.commandName ?? "\(command)".lowercased()
+    }
+
+    /// How far the arguments name commands.
+    private struct Place {
+        /// The innermost command that is named.
+        private(set) var command: any ParsableCommand.Type
+        private(set) var names: [String]
+        /// The word that stands where one of its commands would; nil for none.
+        private(set) var unknown: String?
+
+        init(_ arguments: [String], of root: any ParsableCommand.Type) {
+            (command, names) = (root, [name(root)])
+            for word in arguments {
+                guard !word.hasPrefix("-") else { return }
+                let next = command.configuration.subcommands.first { name($0) == word }
+                guard let next else {
+                    if !command.configuration.subcommands.isEmpty { unknown = word }
+                    return
+                }
+                command = next
+                names.append(word)
+            }
+        }
+    }
+}
+
+/// Numbers on the command line; errors say which are valid.
+enum Quantity {
+    /// Parses a whole number in a range.
+    static func whole(_ range: ClosedRange<Int>, such example: Int, unit: String = "")
+        -> @Sendable (String) throws -> Int
+    {
+        { argument in
+            guard let number = Int(argument), range.contains(number) else {
+                throw ValidationError(
+                    "use a whole number\(unit), \(range.lowerBound) to \(range.upperBound), such as \(example)")
+            }
+            return number
+        }
+    }
+
+    /// Parses a number in a range, which a message gives as `limits`.
+    static func number(
+        _ range: ClosedRange<Double>, _ limits: String, such example: String, unit: String = ""
+    ) -> @Sendable (String) throws -> Double {
+        { argument in
+            guard let number = Double(argument), range.contains(number) else {
+                throw ValidationError("use a number\(unit), \(limits), such as \(example)")
+            }
+            return number
+        }
+    }
+}
