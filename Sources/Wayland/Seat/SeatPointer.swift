@@ -190,6 +190,15 @@ final class SeatPointer {
         unframed.insert(client)
     }
 
+    /// Tells the focused client once more where the pointer is.
+    func tellPlace(_ time: Timestamp) {
+        guard let focus else { return }
+        for pointer in resources.of(focus.client) {
+            pointer.sendMotion(time: time.waylandMilliseconds, surfaceX: focus.local.x, surfaceY: focus.local.y)
+        }
+        unframed.insert(focus.client)
+    }
+
     private func moveWithinFocus(to point: Point<LogicalSpace>, _ time: Timestamp) {
         guard let focus, let local = scope.place(of: focus.surface)?.local(point), local != focus.local else { return }
         self.focus?.local = local

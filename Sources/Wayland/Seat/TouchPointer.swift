@@ -28,6 +28,8 @@ final class TouchPointer {
         placed.place()
         note(time)
         pointer.motion(point, time)
+        // A mouse would have come there: some clients take a press's place from the last motion alone.
+        pointer.tellPlace(time)
         pointer.button(Self.button, pressed: true, time)
         return true
     }

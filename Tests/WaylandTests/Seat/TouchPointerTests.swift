@@ -34,9 +34,10 @@ import Testing
     @Test func aTapIsAClickWhereItFalls() {
         server.touch(.down(0, 100, 50))
         let down = events()
-        #expect(down.map { Opcode(rawValue: UInt16($0.opcode)) } == [.enter, .button, .frame])
+        #expect(down.map { Opcode(rawValue: UInt16($0.opcode)) } == [.enter, .motion, .button, .frame])
         #expect(down[0].words[1] == main.surface && down[0].fixed(2) == 100 && down[0].fixed(3) == 50)
-        #expect(down[1].words[2] == 0x110 && down[1].words[3] == 1)
+        #expect(down[1].fixed(1) == 100 && down[1].fixed(2) == 50, "kitty takes a press's place from the last motion")
+        #expect(down[2].words[2] == 0x110 && down[2].words[3] == 1)
         server.touch(.up(0))
         let up = events()
         #expect(up.map { Opcode(rawValue: UInt16($0.opcode)) } == [.button, .frame])
