@@ -36,9 +36,8 @@ struct LayerPlacement {
     }
 
     fileprivate mutating func show(_ next: OutputFrame) {
-        if let client = next.client {
-            let isSame = client.isSame(as: frame.client) && next.isFrontSame(as: frame)
-            isUnshown = isUnshown || !isSame
+        if next.client != nil {
+            isUnshown = isUnshown || !next.hasSameLayers(as: frame)
         } else {
             isUnshown = isUnshown || frame.client != nil
         }
@@ -47,7 +46,7 @@ struct LayerPlacement {
 
     /// Has the content or a snapshot drawn, for a reason if any.
     fileprivate mutating func draw(_ layer: OutputLayerKind, _ reason: LayerRefusal?) {
-        if frame.layer == nil, refusal?.layer == layer, refusal?.reason == reason { return }
+        if frame.layers.isEmpty, refusal?.layer == layer, refusal?.reason == reason { return }
         show(OutputFrame())
         refusal = reason.map { (layer, $0) }
         if reason != .restless { front.drop() }
@@ -65,8 +64,9 @@ struct LayerPlacement {
 }
 
 extension OutputFrame {
-    fileprivate func isFrontSame(as other: OutputFrame) -> Bool {
-        front.map { $0.isSame(as: other.front) } ?? (other.front == nil)
+    fileprivate func hasSameLayers(as other: OutputFrame) -> Bool {
+        ground == other.ground && layers.count == other.layers.count
+            && zip(layers, other.layers).allSatisfy { $0.isSame(as: $1) }
     }
 }
 
@@ -95,11 +95,14 @@ extension Screen {
             if elements.areInMemory(on: size) { throw .memory }
             let choice = try ScanoutChoice(of: elements, on: size)
             if choice.frontFrame == nil { candidate = choice.element.picture }
-            var frame = OutputFrame(cursor: layers.cursor.layer)
-            (frame.layer, frame.ground, frame.frontFrame) = (choice.element, .black, choice.frontFrame)
+            let front = choice.frontFrame.map { PlaneElement(front: nil, at: $0) }
+            var frame = OutputFrame(
+                cursor: layers.cursor.layer, layers: [front, choice.element].compactMap(\.self), ground: .black)
             if let refusal = display.assign(frame, on: output).layer { throw refusal }
             candidate = choice.element.picture
-            frame.front = try layers.front.picture(above: choice, on: self, at: now, renderer)
+            if let front = try layers.front.picture(above: choice, on: self, at: now, renderer) {
+                frame.layers[0] = front
+            }
             return showClient(frame)
         } catch {
             layers.draw(.content, error)
@@ -116,7 +119,7 @@ extension Screen {
         let damage = stale
         stale = Region()
         layers.show(frame)
-        target.show([frame.layer, frame.front].compactMap { $0?.element }, damage)
+        target.show(frame.layers.reversed().map(\.element), damage)
         unshown.formUnion(damage)
         return damage
     }
@@ -165,7 +168,7 @@ extension Screen {
             let frame = try frame(with: snapshot, under: pointer, renderer)
             if let refusal = display.assign(frame, on: output).layer { throw refusal }
             layers.show(frame)
-            guard let place = frame.layer?.destination else { return }
+            guard let place = frame.snapshot?.destination else { return }
             if let old, old != place { invalidate(Region(old)) }
             stale.subtract(place)
         } catch {
@@ -201,8 +204,7 @@ extension Screen {
         if pointer.contains(where: { !$0.destination.reinterpreted().intersection(place).isEmpty }) {
             throw .behindPicture
         }
-        var frame = OutputFrame(cursor: layers.cursor.layer)
-        frame.layer = layer
+        var frame = OutputFrame(cursor: layers.cursor.layer, layers: [layer])
         let above = overlays.drawn
         let isFramed = snapshot.letterbox == .black || snapshot.place.contains(size.bounds)
         if isFramed, pointer.isEmpty, above.subtracting(Region(place)).isEmpty { frame.ground = .blackPicture }
@@ -212,7 +214,7 @@ extension Screen {
         guard covered.size.area * 4 <= place.size.area,
             let front = layers.front.picture(of: overlays, in: covered, renderer)
         else { throw .behindPicture }
-        (frame.frontFrame, frame.front) = (covered, front)
+        frame.layers.insert(front, at: 0)
         return frame
     }
 }

@@ -12,7 +12,7 @@ extension Card {
         if let cursor = frame.cursor { assignment.cursor = refusal(ofCursor: cursor.destination.size, on: head) }
         if let client = frame.client {
             assignment.layer = refusal(of: client, in: frame, on: head)
-        } else if frame.layer != nil {
+        } else if frame.snapshot != nil {
             assignment.layer = refusal(ofSnapshotIn: frame, on: head)
         }
         return assignment
@@ -286,7 +286,7 @@ extension Card {
 
     /// The snapshot in a frame, and the head that it is of; nil where this card has none.
     private func snapshot(in frame: OutputFrame) -> (snapshot: Snapshot, source: Head)? {
-        guard let element = frame.layer, case .snapshot(let id, let client) = element.kind, let source = heads[id]
+        guard let element = frame.snapshot, case .snapshot(let id, let client) = element.kind, let source = heads[id]
         else { return nil }
         return (Snapshot(element: element, client: client), source)
     }
@@ -341,7 +341,7 @@ extension Card {
             layout: layout.opaque, size: PlaneSize(width: size.width, height: size.height), rows: rows,
             view: PlaneView(of: snapshot, source: source, on: head),
             ground: frame.ground, cursor: head.cursor.pictures?.plane.id,
-            front: frame.frontFrame.map { head.scanoutSize($0.size) })
+            front: frame.front.map { head.scanoutSize($0.destination.size) })
         return Layer(part: .snapshot, question: question) { (framebuffer, memory) }
     }
 
@@ -371,7 +371,7 @@ extension PlaneAnswers.Question {
         self.init(
             layout: dmabuf.layout.opaque, size: PlaneSize(width: buffer.size.width, height: buffer.size.height),
             rows: dmabuf.rows, view: PlaneView(of: client, on: head), ground: frame.ground,
-            cursor: head.shown[.cursor]?.plane.id, front: frame.frontFrame.map { head.scanoutSize($0.size) })
+            cursor: head.shown[.cursor]?.plane.id, front: frame.front.map { head.scanoutSize($0.destination.size) })
     }
 }
 

@@ -3,16 +3,13 @@ package import Geometry
 /// What an output's planes show by themselves with a commit, front to back, and when it is shown.
 package struct OutputFrame {
     package var cursor: PlaneElement?
-    /// The pixels in which something is drawn in front of the layer; nil where nothing is.
-    package var frontFrame: Rect<OutputSpace>?
-    /// The picture of that, in `frontFrame`; only a commit needs it.
-    package var front: PlaneElement?
-    /// A client's buffer or another output's picture; nil for none.
-    package var layer: PlaneElement?
+    /// What other planes show, front to back: at most one picture of what is drawn in front, and a client's buffer or another output's
+    /// picture.
+    package var layers: [PlaneElement] = []
     package var ground = Ground.picture
     package var timing = FrameTiming()
 
-    /// What lies behind the layer.
+    /// What lies behind the layers.
     package enum Ground: Hashable, Sendable {
         /// A picture that is drawn.
         case picture
@@ -22,20 +19,28 @@ package struct OutputFrame {
         case black
     }
 
-    package init(cursor: PlaneElement? = nil) {
+    package init(cursor: PlaneElement? = nil, layers: [PlaneElement] = [], ground: Ground = .picture) {
         self.cursor = cursor
+        self.layers = layers
+        self.ground = ground
     }
 
-    /// The client's buffer that is shown in place of a drawn picture; nil for none.
-    package var client: PlaneElement? { ground == .black ? layer : nil }
+    /// What is drawn in front of the other layers, as one picture; nil for nothing.
+    package var front: PlaneElement? { layers.first { if case .front = $0.kind { true } else { false } } }
 
-    /// What the layer shows of another output; nil for none.
-    package var snapshot: PlaneElement? { ground == .black ? nil : layer }
+    /// The client's buffer that is shown in place of a drawn picture; nil for none.
+    package var client: PlaneElement? {
+        ground == .black ? layers.first { if case .client = $0.kind { true } else { false } } : nil
+    }
+
+    /// What is shown of another output; nil for nothing.
+    package var snapshot: PlaneElement? { layers.first { if case .snapshot = $0.kind { true } else { false } } }
 }
 
 /// Why planes do not show what a frame has for them; nil where they do, and where it has nothing.
 package struct FrameAssignment: Hashable, Sendable {
     package var cursor: LayerRefusal?
+    /// Why all of the layers have to be drawn.
     package var layer: LayerRefusal?
 
     package init(cursor: LayerRefusal? = nil, layer: LayerRefusal? = nil) {
@@ -45,7 +50,7 @@ package struct FrameAssignment: Hashable, Sendable {
 
     /// Planes show nothing of a frame.
     package init(refusing frame: OutputFrame, because reason: LayerRefusal) {
-        self.init(cursor: frame.cursor.map { _ in reason }, layer: frame.layer.map { _ in reason })
+        self.init(cursor: frame.cursor.map { _ in reason }, layer: frame.layers.isEmpty ? nil : reason)
     }
 }
 
@@ -56,7 +61,7 @@ package enum FramePicture {
     /// The acquired buffer has been drawn, in these pixels in the viewer's orientation. The display waits for the fence, the end of the
     /// drawing, before it shows the buffer; nil for one that is complete, or of which the kernel knows when it is.
     case drawn(damage: Region<OutputSpace>, after: DrawingFence?)
-    /// The client's buffer that is the frame's layer takes its place, or has other pixels. It is held until the screen shows something else.
+    /// The client's buffer among the frame's layers takes its place, or has other pixels. It is held until the screen shows something else.
     case content
 }
 

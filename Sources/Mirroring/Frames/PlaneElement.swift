@@ -32,8 +32,9 @@ package struct PlaneElement {
         self.init(.cursor(hotspot: hotspot), SceneElement(whole: picture, at: frame))
     }
 
-    /// A picture in front of a layer.
-    package init(front picture: any Buffer, at frame: Rect<OutputSpace>) {
+    /// A picture in front of other layers; nil for one that is yet to be made, which a commit needs and a question about planes does not.
+    package init(front picture: (any Buffer)?, at frame: Rect<OutputSpace>) {
+        let picture = picture ?? UnmadePicture(size: frame.size.reinterpreted())
         self.init(.front, SceneElement(whole: picture, at: frame.reinterpreted()))
     }
 
@@ -99,6 +100,19 @@ extension PlaneElement {
                 source: client.picture, crop: crop, transform: client.transform, destination: destination,
                 opaque: Region(destination)))
     }
+}
+
+/// A picture of which the size is all that is known.
+private final class UnmadePicture: Buffer {
+    let size: Size<BufferSpace>
+    let format = PixelFormat.argb8888
+    var stride: Int { size.width * 4 }
+
+    init(size: Size<BufferSpace>) {
+        self.size = size
+    }
+
+    func withPixels(_ body: (UnsafeRawPointer) -> Void) -> Bool { false }
 }
 
 /// A length of a picture, along one axis, stretched over pixels of another.

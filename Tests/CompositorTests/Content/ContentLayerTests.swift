@@ -132,7 +132,7 @@ import Testing
         show()
         let shown = bench.display.contents[external]?.element
         #expect(shown?.picture === film && shown?.destination == Rect(x: 0, y: 276, width: 3840, height: 1608))
-        let mirrored = bench.display.snapshots[panel]?.layer
+        let mirrored = bench.display.snapshots[panel]?.snapshot
         let seen = try #require(bench.compositor.plan.controller(on: panel)).viewport.visible
         let black = Region<ContentSpace>(seen.reinterpreted())
         #expect(bench.renderer.composed.subtracting(black).isEmpty, "nothing but what is below the panel's plane")

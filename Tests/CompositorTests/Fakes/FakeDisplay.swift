@@ -128,8 +128,8 @@ final class FakeDisplay: DisplayPort {
         if let cursor = frame.cursor { assignment.cursor = refusal(ofCursor: cursor.destination.size, on: id) }
         if frame.client != nil {
             assignment.layer = refusal(ofClientIn: frame, on: id)
-        } else if let layer = frame.layer {
-            assignment.layer = refusal(ofSnapshot: layer, on: id)
+        } else if let snapshot = frame.snapshot {
+            assignment.layer = refusal(ofSnapshot: snapshot, on: id)
         }
         return assignment
     }
@@ -142,7 +142,7 @@ final class FakeDisplay: DisplayPort {
 
     private func refusal(ofClientIn frame: OutputFrame, on id: OutputID) -> LayerRefusal? {
         guard scanoutOutputs.contains(id) else { return .noPlane }
-        if frame.frontFrame != nil, !showsFronts { return .behindPicture }
+        if frame.front != nil, !showsFronts { return .behindPicture }
         return refusedContents.contains(id) ? .hardware : nil
     }
 
@@ -186,7 +186,9 @@ final class FakeDisplay: DisplayPort {
                 refusedContents.insert(id)
                 return .failed("the buffer, by the test")
             }
-            if frame.frontFrame != frame.front?.destination { violations.append("\(id): no picture in front") }
+            if let front = frame.front, !front.picture.withPixels({ _ in }) {
+                violations.append("\(id): no picture in front")
+            }
             let outcome = show(frame, on: id)
             guard outcome == .queued else { return outcome }
             pendingContents[id] = HeldContent(
@@ -199,7 +201,7 @@ final class FakeDisplay: DisplayPort {
             shownDamage[id, default: Region()].formUnion(damage)
             pendingContents[id] = .some(nil)
         case .unchanged:
-            if shownDamage[id] == nil, contents[id] == nil, frame.layer == nil, enabled[id] != nil {
+            if shownDamage[id] == nil, contents[id] == nil, frame.layers.isEmpty, enabled[id] != nil {
                 violations.append("\(id): layers above no picture")
             }
             let outcome = show(frame, on: id)

@@ -66,7 +66,7 @@ import TestSupport
         #expect(snapshot(bench) == LayerStatus(kind: .snapshot, path: .plane, plane: FakeDisplay.snapshotPlane))
         #expect(status.view.snapshot.path == .plane)
         let frame = try #require(bench.display.snapshots[panel])
-        let layer = try #require(frame.layer)
+        let layer = try #require(frame.snapshot)
         if case .snapshot(let source, let client) = layer.kind {
             #expect(source == external && client == nil)
         } else {
@@ -196,7 +196,7 @@ import TestSupport
             bench.loop.advance(microseconds: 500_000)
             #expect(bench.drain())
         }
-        let layer = try #require(bench.display.snapshots[panel]?.layer)
+        let layer = try #require(bench.display.snapshots[panel]?.snapshot)
         #expect(layer.destination.height > place.height, "it covers the bars")
         #expect(abs(layer.crop.width / Double(layer.destination.width) - 1.5) < 0.01)
         #expect(abs(layer.crop.height / Double(layer.destination.height) - 1.5) < 0.01)
