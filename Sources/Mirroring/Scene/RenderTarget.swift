@@ -1,7 +1,8 @@
 package import Geometry
 
-/// What passes draw: a picture in ordinary memory, or an output's frames in the memory that its display scans out. A frame
-/// that is nothing but a client's buffer, which the display scans out itself, is not drawn at all.
+/// What passes draw: a picture in ordinary memory, or an output's frames in the memory that its display scans out. What planes of
+/// the display show of a frame by themselves, such as a client's buffer, is not drawn there: the frame that people see, and
+/// that is read, is the drawn picture with what planes show in front.
 ///
 /// Display memory is slow to read. Where a renderer has to read what it has drawn, it keeps the frame in ordinary memory,
 /// too, as far as it needs to: `current` says which of its pixels hold the frame's. A renderer that reads display memory as
@@ -15,19 +16,20 @@ package final class RenderTarget {
     package private(set) var current: Region<OutputSpace>
     /// Where the next frame is drawn, and the last one was; nil for a picture in ordinary memory.
     package private(set) var scanout: Scanout?
-    /// What is on the frame above black, back to front, where the display shows a client's buffer by itself; empty where the
-    /// frame is drawn.
+    /// What planes show of the frame by themselves, back to front; empty where all of it is drawn.
     package private(set) var shownElements: [SceneElement] = []
-    /// The pixels that the memory for the frame being drawn lacks of it.
+    /// The pixels in which those hide what is drawn: all, or some that they fill without letting anything show through.
+    package private(set) var covered = Region<OutputSpace>()
+    /// The pixels that the memory for the frame being drawn lacks of it, but for covered ones.
     package private(set) var outdated = Region<OutputSpace>()
-    /// What had changed, when the frame being drawn was begun, in frames that were not drawn.
+    /// What had changed, when the frame being drawn was begun, and was not drawn then.
     package private(set) var skipped = Region<OutputSpace>()
     /// What the frame in display memory is complete after; nil where it is complete, and where the kernel knows that of the
     /// memory itself.
     package var completion: DrawingFence?
     /// What the renderer keeps for its frames.
     package var attachment: (any TargetAttachment)?
-    /// What has changed in frames that were not drawn, since the last one that was.
+    /// What has changed since it was last drawn: in frames that were not drawn, and where planes cover what is.
     private var undrawn = Region<OutputSpace>()
     private var history: DamageHistory<OutputSpace>
     private var framesKept = 0
@@ -90,29 +92,43 @@ package final class RenderTarget {
     /// What the frame in `memory` is drawn in.
     package var format: PixelFormat { isDeep ? .xrgb2101010 : .xrgb8888 }
 
-    /// Begins a frame that differs from the last one within `damage`.
-    package func begin(_ damage: Region<OutputSpace>) {
-        history.record(damage.union(undrawn))
+    /// Begins a drawn frame that differs from the last one within `damage`, which is drawn. In front of it, planes show `elements`,
+    /// which fill `covered` and change nothing elsewhere; what has changed there is in `hidden`.
+    package func begin(
+        _ damage: Region<OutputSpace>, below elements: [SceneElement] = [], covering covered: Region<OutputSpace> = Region(),
+        changed hidden: Region<OutputSpace> = Region()
+    ) {
+        show(elements, hidden, covering: covered)
+        let changed = damage.union(undrawn)
+        history.record(changed.subtracting(covered))
         framesKept = max(0, framesKept - 1)
-        outdated = scanout.map { history.damage(forAge: $0.age) } ?? undrawn
+        let lacking = scanout.map { history.damage(forAge: $0.age) } ?? undrawn
+        outdated = lacking.subtracting(covered)
         skipped = undrawn
-        undrawn = Region()
-        shownElements = []
+        // The other buffers lack this as well once it is seen again.
+        undrawn = changed.union(lacking).intersection(covered)
         completion = nil
     }
 
-    /// What draws the frame that the display shows by itself, back to front; nil where the frame is drawn.
+    /// What draws the frame that the display shows by itself, back to front; nil where any of it is drawn.
     package var shownFrame: [SceneElement]? {
-        shownElements.isEmpty ? nil : [.fill(.black)] + shownElements
+        covered == Region(size.bounds) ? coveringElements : nil
     }
 
-    /// Records a frame that the display shows by itself: `elements` above black, which differs from the last frame within
-    /// `damage`.
-    package func show(_ elements: [SceneElement], _ damage: Region<OutputSpace>) {
+    /// What draws the covered pixels, back to front: the elements that planes show, or with those in place of a drawn picture black
+    /// behind them.
+    package var coveringElements: [SceneElement] { [.fill(.black)] + shownElements }
+
+    /// Records a frame of which nothing is drawn: it differs from the last one within `damage`, where planes show `elements`, back to
+    /// front. These fill `covered`, or with nil stand above black in place of a drawn picture.
+    package func show(
+        _ elements: [SceneElement], _ damage: Region<OutputSpace>, covering covered: Region<OutputSpace>? = nil
+    ) {
         let changed = damage.intersection(size.bounds)
         undrawn.formUnion(changed)
         current.subtract(changed)
         shownElements = elements
+        self.covered = covered?.intersection(size.bounds) ?? Region(size.bounds)
     }
 
     /// Reports that a renderer has drawn a frame: these pixels in `memory`, those in display memory alone.

@@ -112,16 +112,16 @@ extension RenderTarget {
         _ pixels: Region<OutputSpace>, _ workers: PixelWorkers, _ traffic: inout MemoryTraffic
     ) -> MemoryBuffer? {
         guard let memory = keepMemory() else { return nil }
-        let missing = pixels.intersection(size.bounds).subtracting(current)
-        if missing.isEmpty { return memory }
-        if let shownFrame {
+        var missing = pixels.intersection(size.bounds).subtracting(current)
+        let shown = missing.intersection(covered)
+        if !shown.isEmpty {
             let pass = PassDrawing(
-                RenderPass(target: memory, damage: missing, elements: shownFrame), workers)
+                RenderPass(target: memory, damage: shown, elements: coveringElements), workers)
             pass.finish(read: Region(), &traffic)
-            readBack(missing)
-            return memory
+            readBack(shown)
+            missing.subtract(shown)
         }
-        guard let display = scanout.flatMap(DisplayAccess.init) else { return memory }
+        guard !missing.isEmpty, let display = scanout.flatMap(DisplayAccess.init) else { return memory }
         display.copy(of: memory).readBack(missing)
         display.end()
         readBack(missing)

@@ -22,6 +22,8 @@ final class Head {
     let target: RenderTarget
     /// The client's buffer that is on screen in place of a drawn frame.
     private var client: MemoryImage?
+    /// What planes show in front of the drawn frame, back to front.
+    private var planes: [SceneElement] = []
     private let chain: Swapchain<FakeAllocator>
     private let transform: Transform
 
@@ -47,22 +49,30 @@ final class Head {
     }
 
     /// Ends the frame; one that is refused is not shown.
-    func flip(isRefused: Bool = false) {
+    func flip(isRefused: Bool = false, below planes: [SceneElement] = []) {
         _ = chain.drawn()
         if isRefused { return }
         chain.flipped()
-        client = nil
+        (client, self.planes) = (nil, planes)
+    }
+
+    /// Has planes show something else in front of the frame that is shown.
+    func flip(to planes: [SceneElement], isRefused: Bool) {
+        if !isRefused { self.planes = planes }
     }
 
     /// Has the display show a client's buffer.
     func flip(to client: MemoryImage, isRefused: Bool) {
-        if !isRefused { self.client = client }
+        if !isRefused { (self.client, planes) = (client, []) }
     }
 
     /// Whether its viewer sees this.
     func shows(_ picture: MemoryBuffer, within tolerance: Int) -> Bool {
         if let client { return client.words == picture.colors }
-        return chain.front.upright(undoing: transform)?.equals(picture, within: tolerance) ?? false
+        guard let shown = chain.front.upright(undoing: transform) else { return false }
+        let damage = planes.reduce(into: Region<OutputSpace>()) { $0.formUnion(Region($1.destination.reinterpreted())) }
+        PixmanRenderer().submit([RenderPass(target: shown, damage: damage, elements: planes)])
+        return shown.equals(picture, within: tolerance)
     }
 
     /// What its viewer sees.
@@ -82,6 +92,10 @@ struct TwoDisplays {
     private let clients: [MemoryImage]
     private var client: MemoryImage
     private var cursor: (image: MemoryImage, place: Rect<ContentSpace>)?
+    /// A window that a plane of the external may show.
+    private var film: SceneElement?
+    /// Where one does.
+    private var covered = Region<OutputSpace>()
     private var note: Rect<ContentSpace>?
     private var excerpt: FrameExcerpt?
     private var stale: Region<OutputSpace>
@@ -114,12 +128,26 @@ struct TwoDisplays {
     }
 
     private var scene: [SceneElement] {
-        let pointer = cursor.map {
+        return [.fill(.black), clientElement] + [film, pointer].compactMap(\.self)
+    }
+
+    private var pointer: SceneElement? {
+        cursor.map {
             SceneElement(
                 source: $0.image, crop: SourceBox(x: 0, y: 0, width: 16, height: 20), transform: .normal,
                 destination: $0.place, opaque: Region())
         }
-        return [.fill(.black), clientElement] + [pointer].compactMap(\.self)
+    }
+
+    /// The film as a plane shows it, and what is in front of it there.
+    private var planes: [SceneElement] {
+        guard let film else { return [] }
+        let seen = film.destination.intersection(external.target.size.reinterpreted(as: ContentSpace.self).bounds)
+        let front = pointer.flatMap { pointer in
+            let part = pointer.destination.intersection(seen)
+            return part.isEmpty ? nil : pointer.cut(to: part)
+        }
+        return seen.isEmpty ? [] : [film.cut(to: seen), front].compactMap(\.self)
     }
 
     /// What is above the snapshot; `frame` is the external's.
@@ -148,20 +176,32 @@ struct TwoDisplays {
         ])
         var passes: [RenderPass] = []
         let drawsExternal = Int.random(in: 0..<5, using: &random) != 0 && !stale.isEmpty
-        let showsClient = cursor == nil && Bool.random(using: &random)
+        let showsClient = cursor == nil && film == nil && Bool.random(using: &random)
+        let planes = Bool.random(using: &random) ? planes : []
+        let covers = planes.first.map { Region<OutputSpace>($0.destination.reinterpreted()) } ?? Region()
+        let hidden = stale.intersection(covers)
+        var isDrawn = false
         if drawsExternal, showsClient {
             external.target.show([clientElement], stale)
             mirror(stale, through: view)
-            stale = Region()
+            (stale, covered) = (Region(), bounds.0)
         } else if drawsExternal {
-            external.begin()
-            let damage =
-                stale == bounds.0
-                ? stale
-                : renderer.changes(of: RenderPass(target: external.target, damage: stale, elements: scene))
-            external.target.begin(damage)
-            passes.append(RenderPass(target: external.target, damage: damage, elements: scene))
-            mirror(damage, through: view)
+            stale.subtract(covers)
+            mirror(hidden, through: view)
+            isDrawn = !stale.isEmpty || !covered.subtracting(covers).isEmpty
+            covered = covers
+            if isDrawn {
+                external.begin()
+                let damage =
+                    stale == bounds.0
+                    ? stale
+                    : renderer.changes(of: RenderPass(target: external.target, damage: stale, elements: scene))
+                external.target.begin(damage, below: planes, covering: covers, changed: hidden)
+                passes.append(RenderPass(target: external.target, damage: damage, elements: scene))
+                mirror(damage, through: view)
+            } else {
+                external.target.show(planes, hidden, covering: covers)
+            }
             stale = Region()
         }
         let drawsPanel = Int.random(in: 0..<4, using: &random) != 0
@@ -172,11 +212,22 @@ struct TwoDisplays {
             panelStale = Region()
         }
         renderer.submit(passes)
-        if drawsExternal, !finish(external, expected, "external", isShown: showsClient, using: &random) {
-            stale.formUnion(Self.anyPixel)
+        let (external, panel, client) = (external, panel, client)
+        if drawsExternal {
+            let isShown = finish(external, expected, "external", using: &random) { isRefused in
+                if showsClient {
+                    external.flip(to: client, isRefused: isRefused)
+                } else if isDrawn {
+                    external.flip(isRefused: isRefused, below: planes)
+                } else {
+                    external.flip(to: planes, isRefused: isRefused)
+                }
+            }
+            if !isShown { stale.formUnion(Self.anyPixel) }
         }
         if drawsPanel, stale.isEmpty {
-            if !finish(panel, expectedPanel, "panel", using: &random) { panelStale.formUnion(Self.anyPixel) }
+            let isShown = finish(panel, expectedPanel, "panel", using: &random) { panel.flip(isRefused: $0) }
+            if !isShown { panelStale.formUnion(Self.anyPixel) }
         } else if drawsPanel {
             panel.flip()
         }
@@ -209,10 +260,11 @@ struct TwoDisplays {
     /// Flips, or has the flip refused, after which nothing need be right before the next frame; returns whether it was
     /// shown.
     private mutating func finish(
-        _ head: Head, _ expected: MemoryBuffer, _ name: String, isShown: Bool = false, using random: inout SplitMix64
+        _ head: Head, _ expected: MemoryBuffer, _ name: String, using random: inout SplitMix64,
+        flip: (_ isRefused: Bool) -> Void
     ) -> Bool {
         let isRefused = Int.random(in: 0..<7, using: &random) == 0
-        if isShown { head.flip(to: client, isRefused: isRefused) } else { head.flip(isRefused: isRefused) }
+        flip(isRefused)
         if !isRefused, !head.shows(expected, within: tolerance) {
             violations.append("the \(name) shows something else")
         }
@@ -233,7 +285,18 @@ struct TwoDisplays {
         func damage(_ rect: Rect<ContentSpace>?) {
             if let rect { stale.formUnion(Region(rect.reinterpreted(as: OutputSpace.self)).intersection(size.bounds)) }
         }
-        switch Int.random(in: 0..<9, using: &random) {
+        switch Int.random(in: 0..<11, using: &random) {
+        case 9, 10:
+            damage(film?.destination)
+            let size = Size<BufferSpace>(width: 96, height: 64)
+            if film == nil || Int.random(in: 0..<4, using: &random) == 0 {
+                let place = somewhere(size.width, size.height)
+                let picture = MemoryImage.noise(size, .xrgb8888, using: &random)
+                film = Bool.random(using: &random) ? SceneElement(whole: picture, at: place, opaque: Region(place)) : nil
+            } else {
+                film?.source = MemoryImage.noise(size, .xrgb8888, using: &random)
+            }
+            damage(film?.destination)
         case 0, 1:
             client = clients.randomElement(using: &random) ?? client
             stale = Region(size.bounds)

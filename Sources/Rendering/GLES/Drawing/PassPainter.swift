@@ -67,11 +67,11 @@ final class PassPainter {
         if missing.isEmpty { return true }
         guard let memory = target.keepMemory() else { return false }
         let canvas = TargetTexture.of(target, in: context)
-        if let shown = target.shownFrame {
-            try paint(shown, missing, on: canvas, of: target, &traffic)
-        } else if let shared = canvas.shared {
-            try copy(missing.subtracting(canvas.drawn), from: shared, to: canvas, of: target)
+        if let shared = canvas.shared {
+            let drawn = canvas.drawn.union(target.covered)
+            try copy(missing.subtracting(drawn), from: shared, to: canvas, of: target)
         }
+        try paintCovered(missing, on: canvas, of: target, &traffic)
         guard missing.subtracting(canvas.drawn).isEmpty else { return false }
         try copy(missing, of: canvas, to: memory, &traffic)
         target.readBack(missing)
@@ -169,14 +169,27 @@ final class PassPainter {
         _ target: RenderTarget, _ needed: Region<OutputSpace>, _ traffic: inout MemoryTraffic
     ) throws(GraphicsError) -> Texture {
         let canvas = TargetTexture.of(target, in: context)
-        if let shown = target.shownFrame {
-            try paint(shown, needed, on: canvas, of: target, &traffic)
-        } else if let shared = canvas.shared {
-            return shared
+        let covered = needed.intersection(target.covered)
+        if let shared = canvas.shared {
+            if covered.isEmpty { return shared }
+            let drawn = canvas.drawn.union(target.covered)
+            try copy(needed.subtracting(drawn), from: shared, to: canvas, of: target)
         } else {
-            canvas.fill(needed, from: target, &traffic)
+            canvas.fill(needed.subtracting(covered), from: target, &traffic)
         }
+        try paintCovered(needed, on: canvas, of: target, &traffic)
         return canvas.texture
+    }
+
+    /// Draws what planes show of a target's frame, within a region, on the canvas.
+    private func paintCovered(
+        _ region: Region<OutputSpace>, on canvas: TargetTexture, of target: RenderTarget, _ traffic: inout MemoryTraffic
+    ) throws(GraphicsError) {
+        let covered = region.intersection(target.covered)
+        if covered.isEmpty { return }
+        let visible = VisibleElements(target.coveringElements, within: covered.reinterpreted())
+        try paint(visible, on: canvas.texture, &traffic)
+        canvas.copied(covered)
     }
 
     /// Brings pixels from a canvas to the memory that the target's display shows.
@@ -198,7 +211,7 @@ final class PassPainter {
             return target.drew(inMemory: Region(), directly: region)
         }
         guard let memory = target.keepMemory() else { return }
-        let missing = region.union(target.skipped)
+        let missing = region.union(target.skipped.subtracting(target.covered))
         try copy(missing, of: canvas, to: memory, &traffic)
         display.copy(of: memory).show(region)
         traffic.count(.copied, read: region.area * 4, written: region.area * 4)

@@ -3,7 +3,7 @@ import Mirroring
 
 /// The frame of a target as the graphics device keeps it: in a texture of its own, or in the memory of the display.
 final class TargetTexture: TargetAttachment {
-    /// The display's memory, where the last frame was drawn there; all of it is that frame's.
+    /// The display's memory, where the last frame was drawn there; all of it is that frame's but for what planes cover.
     private(set) var shared: Texture?
     /// The pixels of the own texture that are the frame's, as it was last drawn.
     private(set) var drawn = Region<OutputSpace>()
@@ -45,6 +45,7 @@ final class TargetTexture: TargetAttachment {
         // A display's frames are going to be read as a whole, a picture in ordinary memory has what is not drawn.
         let lacking = target.scanout == nil ? target.outdated : Region(size.bounds)
         return damage.union(target.skipped).union(lacking.subtracting(drawn)).intersection(size.bounds)
+            .subtracting(target.covered)
     }
 
     /// Records pixels of the newest frame in the own texture.
