@@ -100,11 +100,11 @@ extension Compositor {
 
     private func layers(on id: OutputID) -> [LayerStatus] {
         guard let screen = painter.screens[id] else { return [] }
-        let planes = ports.display.state(of: id).planes
+        var planes = ports.display.state(of: id).planes.mapValues { $0[...] }
         return screen.layers.status.map { layer in
             guard layer.kind == .content || layer.path == .plane else { return layer }
             var numbered = layer
-            numbered.plane = planes[layer.kind]
+            numbered.plane = planes[layer.kind]?.popFirst()
             return numbered
         }
     }

@@ -177,7 +177,7 @@ IdleEvent = TypedDict(
 
 LayerStatus = TypedDict(
     "LayerStatus", {
-        "kind": Literal["content", "snapshot", "cursor"],
+        "kind": Literal["content", "window", "snapshot", "cursor"],
         "path": Literal["plane", "composed"],
         "plane": int | None,
         "reason": str | None,

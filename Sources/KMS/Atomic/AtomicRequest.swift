@@ -166,7 +166,7 @@ extension AtomicRequest {
             point(next)
             return true
         }
-        let isOther = isRedrawn || old.framebuffer != next.framebuffer
+        let isOther = isRedrawn || old.framebuffer != next.framebuffer || old.version != next.version
         guard isOther || old.view != next.view else { return false }
         if isOther {
             set(.framebufferID, of: plane, to: UInt64(next.framebuffer))

@@ -10,11 +10,7 @@ extension Card {
         guard let head = heads[id] else { return FrameAssignment(refusing: frame, because: .noPlane) }
         var assignment = FrameAssignment()
         if let cursor = frame.cursor { assignment.cursor = refusal(ofCursor: cursor.destination.size, on: head) }
-        if let client = frame.client {
-            assignment.layer = refusal(of: client, in: frame, on: head)
-        } else if frame.snapshot != nil {
-            assignment.layer = refusal(ofSnapshotIn: frame, on: head)
-        }
+        assignment.layers = refusals(ofLayersIn: frame, on: head)
         return assignment
     }
 
@@ -72,40 +68,109 @@ extension Card {
     }
 }
 
-/// A picture that a head's planes may show by themselves: a client's buffer, or what another head shows.
+/// What a head's planes may show by themselves: a client's buffer, what another head shows, or what is drawn in front of either.
 private struct Layer {
-    let part: PlanePicture.Part
-    let question: PlaneAnswers.Question
-    /// Its framebuffer, and what keeps the memory; nil where a client's buffer cannot be imported. Made only where tables have a plane
-    /// for it.
-    let scanned: () -> (framebuffer: UInt32, memory: AnyObject)?
+    let question: PlaneAnswers.Question.Layer
+    /// Its framebuffer, and what keeps the memory; nil where a client's buffer cannot be imported, and for a picture of our own. Made
+    /// only where tables have a plane for it.
+    var scanned: () -> (framebuffer: UInt32, memory: AnyObject)? = { nil }
+    /// Counts what a client has drawn in the same memory.
+    var version = 0
 }
 
-// Which planes show a layer.
+// Which planes show layers.
 extension Card {
+    /// Why an output cannot show the layers of a frame by planes; the hardware is asked once for frames that are alike, and again after
+    /// each change of what the outputs are used for.
+    private func refusals(ofLayersIn frame: OutputFrame, on head: Head) -> [LayerRefusal?] {
+        if frame.layers.isEmpty { return [] }
+        do throws(LayerRefusal) {
+            let layers = try layers(of: frame, on: head)
+            let question = PlaneAnswers.Question(
+                layers: layers.map(\.question), ground: frame.ground,
+                cursor: frame.ground == .black ? head.shown[.cursor]?.plane.id : head.cursor.pictures?.plane.id)
+            var isNew = false
+            func ask(without others: [Plane] = []) -> PlaneAnswers.Answer {
+                self.ask(question, layers, under: frame.cursor, on: head, without: others)
+            }
+            let answer = head.answers.answer(to: question, at: now) {
+                isNew = true
+                return ask()
+            }
+            reviewLayers(of: head)
+            switch answer {
+            case .planes(let planes):
+                if let (snapshot, source) = snapshot(in: frame), snapshot.client == nil {
+                    try reserveBuffers(of: source, for: head)
+                }
+                return planes.refusals
+            case .refused(let refusal):
+                if isNew, refusal == .hardware, question.hasClients { yieldSnapshots(to: head, ifTakes: ask) }
+                throw refusal
+            }
+        } catch {
+            return frame.layers.map { _ in error }
+        }
+    }
+
+    /// Has others draw their snapshots where the hardware is then free for what it has refused.
+    private func yieldSnapshots(to head: Head, ifTakes ask: (_ without: [Plane]) -> PlaneAnswers.Answer) {
+        let snapshots = heads.values.filter { $0 !== head && $0.shown[.snapshot] != nil }
+            .flatMap(\.layerPlanes).filter { !$0.isPrimary }
+        // Asked again once the hardware is free.
+        if !snapshots.isEmpty, case .planes = ask(snapshots), yieldSnapshots(to: head.connector.output) {
+            head.answers.reset()
+        }
+    }
+
+    /// What a frame has for planes, the frontmost first; throws why planes show none of it.
+    private func layers(of frame: OutputFrame, on head: Head) throws(LayerRefusal) -> [Layer] {
+        var layers: [Layer] = []
+        var windows = 0
+        for element in frame.layers {
+            switch element.kind {
+            case .cursor: continue
+            case .front:
+                let size = head.scanoutSize(element.destination.size)
+                layers.append(Layer(question: .init(part: .front, layout: PlaneAssignment.ownLayout, size: size)))
+            case .client:
+                layers.append(try layer(of: element, as: frame.ground == .black ? .client : .window(windows), on: head))
+                windows += 1
+            case .snapshot:
+                guard let (snapshot, source) = snapshot(in: frame) else { throw .otherCard }
+                layers.append(try layer(of: snapshot, of: source, on: head))
+            }
+        }
+        return layers
+    }
+
     private func ask(
-        _ layer: Layer, under cursor: PlaneElement?, on head: Head, without others: [Plane] = []
+        _ question: PlaneAnswers.Question, _ layers: [Layer], under cursor: PlaneElement?, on head: Head,
+        without others: [Plane]
     ) -> PlaneAnswers.Answer {
-        let question = layer.question
         let assignment = assignment(for: head, with: head.layerPlanes)
-        let present = head.shown[layer.part]?.plane.id
+        let hasWindows = question.layers.contains { $0.part.isWindow }
+        let shown = head.shown.newest.filter { picture in
+            // Windows may have the plane of what was in front of them.
+            picture.part.isLayer && picture.plane.id != head.pipe.plane.id
+                && (!hasWindows || question.layers.contains { $0.part == picture.part })
+        }
         let planes = PlaneAssignment.OwnPlanes(
             primary: head.pipe.plane.limits, cursor: head.cursor.pictures?.plane.limits,
-            layer: present == head.pipe.plane.id ? nil : present, front: head.shown[.front]?.plane.id,
+            shown: Dictionary(shown.map { ($0.part, $0.plane.id) }) { first, _ in first },
             hasBackground: head.pipe.crtc.properties[.backgroundColor] != nil)
+        let wanted = question.layers.map { PlaneAssignment.Layer(part: $0.part, layout: $0.layout) }
         var lacking: LayerRefusal?
         do throws(LayerRefusal) {
-            let found = try assignment.placeLayer(
-                question.layout, above: question.ground, on: planes, hasFront: question.front != nil
-            ) { planes in
+            let found = try assignment.place(wanted, above: question.ground, on: planes) { planes in
                 do throws(LayerRefusal) {
-                    return try test(layer, under: cursor, on: planes, of: head, without: others)
+                    return try test(layers, question.ground, under: cursor, on: planes, of: head, without: others)
                 } catch {
                     lacking = lacking ?? error
                     return false
                 }
             }
-            if found.isBare || found.layer.plane == head.pipe.plane.id { head.dropBlack() }
+            if found.isBare || found.layers.last?.plane == head.pipe.plane.id { head.dropBlack() }
             return .planes(found)
         } catch {
             head.dropBlack()
@@ -115,13 +180,20 @@ extension Card {
     }
 
     private func test(
-        _ layer: Layer, under cursor: PlaneElement?, on planes: PlaneAssignment.LayerPlanes, of head: Head,
-        without others: [Plane]
+        _ layers: [Layer], _ ground: OutputFrame.Ground, under cursor: PlaneElement?,
+        on planes: PlaneAssignment.LayerPlanes, of head: Head, without others: [Plane]
     ) throws(LayerRefusal) -> Bool {
-        guard hardware.converts(layer.question.view.encoding, on: planes.layer.plane) else { throw .encoding }
-        var pictures = try pictures(layer, on: planes, of: head)
-        if let placement = planes.front, let size = layer.question.front {
-            pictures.append(try fronts(placement, size: size, of: head).trial(as: .front))
+        let placed = planes.shown(of: layers)
+        for (layer, placement) in placed {
+            guard hardware.converts(layer.question.view?.encoding, on: placement.plane) else { throw .encoding }
+        }
+        var pictures = try grounds(ground, behind: planes, of: head)
+        for (layer, placement) in placed.reversed() {
+            if layer.question.part == .front {
+                pictures.append(try fronts(placement, size: layer.question.size, of: head).trial(as: .front))
+            } else {
+                pictures.append(try picture(of: layer, on: placement))
+            }
         }
         // Some hardware has no cursor without a primary plane.
         if let shown = head.shown[.cursor] {
@@ -132,23 +204,27 @@ extension Card {
         return hardware.modeSetting.test(pictures, on: head, without: others) == 0
     }
 
-    /// The layer and what is behind it.
-    private func pictures(
-        _ layer: Layer, on planes: PlaneAssignment.LayerPlanes, of head: Head
-    ) throws(LayerRefusal) -> [PlanePicture] {
-        guard let plane = hardware.plane(planes.layer.plane) else { throw .noPlane }
+    private func picture(of layer: Layer, on placement: PlaneAssignment.Placement) throws(LayerRefusal) -> PlanePicture
+    {
+        guard let plane = hardware.plane(placement.plane), var view = layer.question.view else { throw .noPlane }
         guard let (framebuffer, memory) = layer.scanned() else { throw .foreign }
-        var view = layer.question.view
-        view.depth = planes.layer.depth
-        let picture = PlanePicture(
-            part: layer.part, plane: plane, framebuffer: framebuffer, view: view, memory: memory)
-        if plane.id == head.pipe.plane.id || planes.isBare { return [picture] }
-        guard layer.question.ground == .black else { return [head.drawnPicture(on: head.pipe.plane), picture] }
+        view.depth = placement.depth
+        return PlanePicture(
+            part: layer.question.part, plane: plane, framebuffer: framebuffer, view: view, version: layer.version,
+            memory: memory)
+    }
+
+    /// What the primary plane shows behind layers on other planes; empty where the backmost layer is on it, and where it is off.
+    private func grounds(
+        _ ground: OutputFrame.Ground, behind planes: PlaneAssignment.LayerPlanes, of head: Head
+    ) throws(LayerRefusal) -> [PlanePicture] {
+        if planes.isBare || planes.layers.last?.plane == head.pipe.plane.id { return [] }
+        guard ground == .black else { return [head.drawnPicture(on: head.pipe.plane)] }
         do throws(KMSError) {
             let black = try head.blackPicture { () throws(KMSError) in
                 try DumbBuffer(file: hardware.file, size: head.picture.mode.size, format: head.picture.format)
             }
-            return [black, picture]
+            return [black]
         } catch {
             throw .noMemory
         }
@@ -204,51 +280,76 @@ extension Card {
         return offer
     }
 
-    /// Why an output cannot show a client's buffer as its picture; the hardware is asked once for buffers that are alike and
-    /// shown alike, and again after each change of what the outputs are used for.
-    private func refusal(of client: PlaneElement, in frame: OutputFrame, on head: Head) -> LayerRefusal? {
-        guard client.transform == head.picture.transform else { return .turned }
-        guard let question = PlaneAnswers.Question(client, in: frame, on: head) else { return .memory }
-        var isNew = false
-        func ask(without others: [Plane] = []) -> PlaneAnswers.Answer {
-            self.ask(layer(client, question), under: frame.cursor, on: head, without: others)
-        }
-        let answer = head.answers.answer(to: question, at: now) {
-            isNew = true
-            return ask()
-        }
-        reviewLayers(of: head)
-        guard case .refused(let refusal) = answer else { return nil }
-        guard isNew, refusal == .hardware else { return refusal }
-        let snapshots = heads.values.filter { $0 !== head && $0.shown[.snapshot] != nil }
-            .flatMap(\.layerPlanes).filter { !$0.isPrimary }
-        if !snapshots.isEmpty, case .planes = ask(without: snapshots) {
-            // Asked again once the hardware is free.
-            if yieldSnapshots(to: head.connector.output) { head.answers.reset() }
-        }
-        return refusal
+    private func layer(
+        of client: PlaneElement, as part: PlanePicture.Part, on head: Head
+    ) throws(LayerRefusal) -> Layer {
+        guard client.transform == head.picture.transform else { throw .turned }
+        guard let dmabuf = client.picture.dmabuf else { throw .memory }
+        let size = client.picture.size
+        let view = PlaneView(of: client, on: head)
+        let question = PlaneAnswers.Question.Layer(
+            part: part, layout: dmabuf.layout.opaque, size: PlaneSize(width: size.width, height: size.height),
+            rows: dmabuf.rows, view: view)
+        return Layer(
+            question: question,
+            scanned: { [self] in
+                framebuffer(of: client.picture).map { framebuffer in
+                    (framebuffer.id, ClientFrame(framebuffer, hold: BufferHold(client.picture), view: view))
+                }
+            }, version: client.element.version)
     }
 
-    private func layer(_ client: PlaneElement, _ question: PlaneAnswers.Question) -> Layer {
-        Layer(part: .client, question: question) { [self] in
-            framebuffer(of: client.picture).map { framebuffer in
-                (framebuffer.id, ClientFrame(framebuffer, hold: BufferHold(client.picture), view: question.view))
+    /// What a flip to a client's buffer in place of a drawn picture shows; the buffer is held until the flip after it.
+    func pictures(ofContentIn frame: OutputFrame, on head: Head) throws(LayerRefusal) -> [PlanePicture] {
+        guard case .planes(let planes)? = head.answers.current, planes.layers.count == frame.layers.count else {
+            throw .noPlane
+        }
+        var pictures = try grounds(frame.ground, behind: planes, of: head)
+        for wanted in try wantedLayers(of: frame, on: planes, of: head) {
+            switch wanted {
+            case .window(let picture): pictures.append(picture)
+            case .front(let front, let own): head.addFront(front, by: own, to: &pictures)
+            case .snapshot: break
             }
         }
+        return pictures
     }
 
-    /// What a flip to a client's buffer shows, which is held until the flip after it.
-    func pictures(
-        of client: PlaneElement, in frame: OutputFrame, on head: Head
-    ) throws(LayerRefusal) -> [PlanePicture] {
-        guard case .planes(let planes)? = head.answers.current,
-            let question = PlaneAnswers.Question(client, in: frame, on: head)
-        else { throw .noPlane }
-        var pictures = try pictures(layer(client, question), on: planes, of: head)
-        if let placement = planes.front, let size = question.front, let front = frame.front {
-            head.addFront(front, by: try fronts(placement, size: size, of: head), to: &pictures)
+    /// What an output shows in front of its drawn picture, the backmost first: a frame's layers, none of which has been refused.
+    func wantedLayers(of frame: OutputFrame, on head: Head) throws(LayerRefusal) -> [WantedLayer] {
+        if frame.layers.isEmpty { return [] }
+        do throws(LayerRefusal) {
+            guard case .planes(let planes)? = head.answers.current, planes.layers.count == frame.layers.count else {
+                throw .noPlane
+            }
+            return try wantedLayers(of: frame, on: planes, of: head)
+        } catch {
+            // The snapshot may have been given up for another output since it was asked about.
+            if frame.snapshot != nil { return [] }
+            throw error
         }
-        return pictures
+    }
+
+    private func wantedLayers(
+        of frame: OutputFrame, on planes: PlaneAssignment.LayerPlanes, of head: Head
+    ) throws(LayerRefusal) -> [WantedLayer] {
+        var wanted: [WantedLayer] = []
+        for ((element, layer), placement) in zip(zip(frame.layers, try layers(of: frame, on: head)), planes.layers) {
+            switch element.kind {
+            case .cursor: continue
+            case .front: wanted.append(.front(element, try fronts(placement, size: layer.question.size, of: head)))
+            case .client: wanted.append(.window(try picture(of: layer, on: placement)))
+            case .snapshot:
+                guard let (snapshot, source) = snapshot(in: frame), let plane = hardware.plane(placement.plane),
+                    var view = layer.question.view
+                else { return [] }
+                view.depth = placement.depth
+                let clientView = snapshot.client.map { PlaneView(of: $0, on: source) }
+                wanted.append(
+                    .snapshot(WantedSnapshot(source: source, clientView: clientView, plane: plane, view: view)))
+            }
+        }
+        return wanted.reversed()
     }
 
     private func framebuffer(of buffer: any Buffer) -> ClientFramebuffer? {
@@ -268,46 +369,11 @@ extension Card {
 
 // Other outputs' pictures.
 extension Card {
-    /// Why an output cannot show another one's picture by a plane; the hardware is asked once for each way to show it, and
-    /// again after each change of what the outputs are used for.
-    private func refusal(ofSnapshotIn frame: OutputFrame, on head: Head) -> LayerRefusal? {
-        do throws(LayerRefusal) {
-            guard let (snapshot, source) = snapshot(in: frame) else { throw .otherCard }
-            let layer = try layer(snapshot, of: source, in: frame, on: head)
-            let answer = head.answers.answer(to: layer.question, at: now) { ask(layer, under: frame.cursor, on: head) }
-            reviewLayers(of: head)
-            if case .refused(let refusal) = answer { throw refusal }
-            if snapshot.client == nil { try reserveBuffers(of: source, for: head) }
-            return nil
-        } catch {
-            return error
-        }
-    }
-
     /// The snapshot in a frame, and the head that it is of; nil where this card has none.
     private func snapshot(in frame: OutputFrame) -> (snapshot: Snapshot, source: Head)? {
         guard let element = frame.snapshot, case .snapshot(let id, let client) = element.kind, let source = heads[id]
         else { return nil }
         return (Snapshot(element: element, client: client), source)
-    }
-
-    /// How an output shows another one's picture, which has not been refused.
-    func wanted(_ frame: OutputFrame, on head: Head) -> WantedSnapshot? {
-        guard let (snapshot, source) = snapshot(in: frame), case .planes(let planes)? = head.answers.current,
-            let plane = hardware.plane(planes.layer.plane)
-        else { return nil }
-        var view = PlaneView(of: snapshot, source: source, on: head)
-        view.depth = planes.layer.depth
-        var front: (pictures: OwnPictures, element: PlaneElement)?
-        if let placement = planes.front, let above = frame.front {
-            guard let own = try? fronts(placement, size: head.scanoutSize(above.destination.size), of: head) else {
-                return nil
-            }
-            front = (own, above)
-        }
-        return WantedSnapshot(
-            source: source, clientView: snapshot.client.map { PlaneView(of: $0, on: source) }, plane: plane,
-            view: view, front: front)
     }
 
     /// Has all outputs but one draw their snapshots, which that one needs the hardware for; returns whether any was shown by a
@@ -319,7 +385,7 @@ extension Card {
     }
 
     private func layer(
-        _ snapshot: Snapshot, of source: Head, in frame: OutputFrame, on head: Head
+        of snapshot: Snapshot, of source: Head, on head: Head
     ) throws(LayerRefusal) -> Layer {
         guard source.picture.transform == head.picture.transform else { throw .turned }
         let (layout, size, rows, framebuffer, memory):
@@ -337,12 +403,10 @@ extension Card {
             (layout, size, rows) = (drawn?.layout ?? linear, buffer.size, drawn?.rows ?? [])
             (framebuffer, memory) = (buffer.framebuffer, buffer)
         }
-        let question = PlaneAnswers.Question(
-            layout: layout.opaque, size: PlaneSize(width: size.width, height: size.height), rows: rows,
-            view: PlaneView(of: snapshot, source: source, on: head),
-            ground: frame.ground, cursor: head.cursor.pictures?.plane.id,
-            front: frame.front.map { head.scanoutSize($0.destination.size) })
-        return Layer(part: .snapshot, question: question) { (framebuffer, memory) }
+        let question = PlaneAnswers.Question.Layer(
+            part: .snapshot, layout: layout.opaque, size: PlaneSize(width: size.width, height: size.height), rows: rows,
+            view: PlaneView(of: snapshot, source: source, on: head))
+        return Layer(question: question, scanned: { (framebuffer, memory) })
     }
 
     /// Two buffers of the source may be on the other display, one on screen and one on its way; the source has two left.
@@ -362,17 +426,6 @@ private struct Snapshot {
     let element: PlaneElement
     /// The client's buffer that the other output shows; nil where it shows what was drawn.
     let client: PlaneElement?
-}
-
-extension PlaneAnswers.Question {
-    fileprivate init?(_ client: PlaneElement, in frame: OutputFrame, on head: Head) {
-        let buffer = client.picture
-        guard let dmabuf = buffer.dmabuf else { return nil }
-        self.init(
-            layout: dmabuf.layout.opaque, size: PlaneSize(width: buffer.size.width, height: buffer.size.height),
-            rows: dmabuf.rows, view: PlaneView(of: client, on: head), ground: frame.ground,
-            cursor: head.shown[.cursor]?.plane.id, front: frame.front.map { head.scanoutSize($0.destination.size) })
-    }
 }
 
 extension PlaneView {

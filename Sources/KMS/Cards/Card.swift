@@ -92,18 +92,17 @@ final class Card {
         guard let head = heads[id] else { return .failed("the output is off") }
         head.cursor.layer = frame.cursor
         head.timing.wanted = frame.timing
-        head.snapshot = wanted(frame, on: head)
         let token = nextToken
         nextToken += 1
         do {
+            head.layers = frame.ground == .black ? [] : try wantedLayers(of: frame, on: head)
             let outcome: PresentOutcome
             switch picture {
             case .unchanged: outcome = try head.flipLayers(token: token, by: hardware.modeSetting)
             case .drawn(let damage, let fence):
                 outcome = try head.flip(damage: damage, after: fence, token: token, by: hardware.modeSetting)
             case .content:
-                guard let client = frame.client else { return .failed("there is no buffer to show") }
-                let pictures = try pictures(of: client, in: frame, on: head)
+                let pictures = try pictures(ofContentIn: frame, on: head)
                 outcome = try head.flip(to: pictures, token: token, by: hardware.modeSetting)
             }
             // What was accepted in a test may be refused for what another display has begun to show since.

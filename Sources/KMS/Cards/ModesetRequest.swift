@@ -51,7 +51,7 @@ struct ModesetRequest {
         let failure = hardware.modeSetting.make(change(for: head, connectors: connectors, on: hardware))
         if failure == 0 {
             for (head, pipe) in relit + [(head, pipe)] { head.lit(on: pipe, showing: head.barePictures(on: pipe)) }
-            if !keepsLayers { for (head, _) in others { head.lostLayer() } }
+            if !keepsLayers { for (head, _) in others { head.lostLayers() } }
         }
         return failure
     }

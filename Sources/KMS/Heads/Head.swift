@@ -18,10 +18,10 @@ final class Head {
     let frames: FrameDepth
     /// What its planes show.
     private(set) var shown = HeadPlanes()
-    /// What the hardware has said of its layer.
+    /// What the hardware has said of its layers.
     var answers = PlaneAnswers()
-    /// The layer that is to be shown with the next frames; nil for none but a client's buffer that is a frame itself.
-    var snapshot: WantedSnapshot?
+    /// The layers that are to be shown in front of the drawn picture with the next frames, the backmost first.
+    var layers: [WantedLayer] = []
     var cursor = HeadCursor()
     /// For what is in front of its layer: those in use and those of the last test.
     private var fronts: [OwnPictures] = []
@@ -113,7 +113,7 @@ final class Head {
         isRefused = false
         if case .failed(let failure, let parts) = outcome {
             isRefused = KMSError.blamesLayers(failure)
-            let isLayer = flip.part == .client || snapshot != nil && !parts.isDisjoint(with: [.snapshot, .front])
+            let isLayer = flip.part == .client || !layers.isEmpty && parts.contains(where: \.isLayer)
             // A layer asks most of the hardware.
             if isLayer {
                 answers.failed(failure, at: Timestamp(microseconds: loop.turnTime))
@@ -221,16 +221,15 @@ extension Head {
         return [pipe.plane, cursor.pictures?.plane].compactMap(\.self) + pictures.map(\.plane)
     }
 
-    /// Those that show its layer and what is in front of that.
-    var layerPlanes: [Plane] {
-        shown.newest.filter { [.client, .snapshot, .front].contains($0.part) }.map(\.plane)
-    }
+    /// Those that show its layers.
+    var layerPlanes: [Plane] { shown.newest.filter(\.part.isLayer).map(\.plane) }
 
     var state: OutputState {
         var state = OutputState()
-        state.planes[.content] = (shown[.client] ?? shown[.drawn])?.plane.number
-        state.planes[.snapshot] = shown[.snapshot]?.plane.number
-        state.planes[.cursor] = shown[.cursor]?.plane.number
+        state.planes[.content] = [shown[.client] ?? shown[.drawn]].compactMap { $0?.plane.number }
+        state.planes[.window] = shown.windows.map(\.plane.number)
+        state.planes[.snapshot] = [shown[.snapshot]].compactMap { $0?.plane.number }
+        state.planes[.cursor] = [shown[.cursor]].compactMap { $0?.plane.number }
         state.timing = timing.state
         return state
     }
@@ -241,7 +240,7 @@ extension Head {
             switch picture.part {
             case .drawn, .cursor: false
             case .client: picture.plane.id != pipe.plane.id || picture.view != whole
-            case .black, .snapshot, .front: true
+            case .black, .window, .snapshot, .front: true
             }
         }
     }
@@ -275,10 +274,10 @@ extension Head {
 
     /// A modeset has put this on screen.
     func lit(on next: HeadPipe, showing pictures: [PlanePicture]) {
-        let hadLayer = shown[.client] != nil && hasLayer
+        let hadLayer = shown[.client] != nil && hasLayer || !shown.windows.isEmpty
         if next.numbers != pipe.numbers {
             cursor = HeadCursor(layer: cursor.layer)
-            (fronts, snapshot) = ([], nil)
+            (fronts, layers) = ([], [])
             reconsider()
         }
         pipe = next
@@ -286,12 +285,14 @@ extension Head {
         if hadLayer { reports?.pictureLost(on: connector.output) }
     }
 
-    /// A modeset has turned its layer's overlays off.
-    func lostLayer() {
-        guard snapshot != nil || shown[.snapshot] != nil else { return }
-        snapshot = nil
+    /// A modeset has turned the overlays in front of its picture off.
+    func lostLayers() {
+        let hadWindows = !shown.windows.isEmpty
+        guard !layers.isEmpty || hadWindows || shown[.snapshot] != nil else { return }
+        layers = []
         answers.reset()
-        shown.set(shown.newest.filter { ![.snapshot, .front].contains($0.part) })
+        shown.set(shown.newest.filter { !$0.part.isLayer })
+        if hadWindows { reports?.pictureLost(on: connector.output) }
     }
 
     /// Outputs are used in another way now: what was refused may be possible, and what was accepted may not.
@@ -313,7 +314,7 @@ extension Head {
             if next.isEmpty { next = [drawnPicture(on: pipe.plane)] }
             if shown[.client] != nil, let front = shown[.front] { next.append(front) }
         }
-        if isOn { addSnapshot(to: &next) }
+        if isOn { addLayers(to: &next) }
         if let layer = cursor.shownLayer, let pictures = cursor.pictures {
             do throws(KMSError) {
                 next.append(try pictures.picture(of: layer, as: .cursor, besides: shown.newest))
@@ -325,22 +326,23 @@ extension Head {
         return next
     }
 
-    private func addSnapshot(to next: inout [PlanePicture]) {
-        guard let wanted = snapshot else { return }
-        var layer: [PlanePicture]
-        if let picture = wanted.source?.scanned, picture.clientView == wanted.clientView {
-            layer = [
-                PlanePicture(
-                    part: .snapshot, plane: wanted.plane, framebuffer: picture.framebuffer, view: wanted.view,
-                    memory: picture.memory)
-            ]
-            if let (pictures, front) = wanted.front { addFront(front, by: pictures, to: &layer) }
-        } else {
-            // The picture stays while the source is changing how it shows its own.
-            layer = shown.newest.filter { [.snapshot, .front].contains($0.part) }
+    private func addLayers(to next: inout [PlanePicture]) {
+        var added: [PlanePicture] = []
+        for layer in layers {
+            switch layer {
+            case .window(let picture): added.append(picture)
+            case .front(let front, let own): addFront(front, by: own, to: &added)
+            case .snapshot(let wanted):
+                if let picture = wanted.picture {
+                    added.append(picture)
+                } else {
+                    // The picture stays while the source is changing how it shows its own.
+                    added += shown.newest.filter { [.snapshot, .front].contains($0.part) }
+                }
+            }
         }
-        next.removeAll { old in layer.contains { $0.plane.id == old.plane.id } }
-        next += layer
+        next.removeAll { old in added.contains { $0.plane.id == old.plane.id } }
+        next += added
     }
 
     /// Adds what is in front of a layer; without memory for that, the picture before it stays for this frame.
@@ -394,6 +396,15 @@ extension Head {
     }
 }
 
+/// A layer that is to be shown in front of the drawn picture.
+enum WantedLayer {
+    /// A client's buffer.
+    case window(PlanePicture)
+    case snapshot(WantedSnapshot)
+    /// What lies in front of the others, and the pictures on the plane for that.
+    case front(PlaneElement, OwnPictures)
+}
+
 /// Another head's picture as a layer that is to be shown.
 struct WantedSnapshot {
     weak var source: Head?
@@ -401,8 +412,13 @@ struct WantedSnapshot {
     let clientView: PlaneView?
     let plane: Plane
     let view: PlaneView
-    /// What lies in front of it, and the plane for that; nil for nothing.
-    let front: (pictures: OwnPictures, element: PlaneElement)?
+
+    /// The newest of the source's; nil while that is changing how it shows its own.
+    var picture: PlanePicture? {
+        guard let scanned = source?.scanned, scanned.clientView == clientView else { return nil }
+        return PlanePicture(
+            part: .snapshot, plane: plane, framebuffer: scanned.framebuffer, view: view, memory: scanned.memory)
+    }
 }
 
 /// A framebuffer that a head shows or is about to show, for another head that shows it, too.

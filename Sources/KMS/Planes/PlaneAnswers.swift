@@ -1,26 +1,36 @@
 import Geometry
 import Mirroring
 
-/// What the hardware has answered about a layer on a plane, so that it is asked again only where something that matters has
+/// What the hardware has answered about layers on planes, so that it is asked again only where something that matters has
 /// changed, and not in each frame where one change follows another.
 struct PlaneAnswers {
     /// What the answer depends on besides the other outputs.
     struct Question: Hashable {
-        var layout: PixelLayout
-        var size: PlaneSize
-        /// Of each of the framebuffer's planes.
-        var rows: [DMABuf.Rows]
-        var view: PlaneView
+        /// The frontmost first.
+        var layers: [Layer]
         var ground: OutputFrame.Ground
         /// The plane that shows the cursor; nil while none does.
         var cursor: PlaneID?
-        /// The size of what is in front; nil for nothing.
-        var front: PlaneSize?
+
+        struct Layer: Hashable {
+            var part: PlanePicture.Part
+            var layout: PixelLayout
+            var size: PlaneSize
+            /// Of each of the framebuffer's planes.
+            var rows: [DMABuf.Rows] = []
+            /// Nil for pictures of our own, of which it is of no matter.
+            var view: PlaneView?
+        }
     }
 
     enum Answer: Hashable {
         case planes(PlaneAssignment.LayerPlanes)
         case refused(LayerRefusal)
+
+        /// Whether all layers have planes.
+        var isComplete: Bool {
+            if case .planes(let planes) = self { planes.refusals.allSatisfy { $0 == nil } } else { false }
+        }
     }
 
     private var last: (question: Question, answer: Answer, time: Timestamp)?
@@ -39,15 +49,14 @@ struct PlaneAnswers {
     /// The answer to a question, from `ask` only where the last one does not answer it.
     ///
     /// Clients' buffers of another kind are asked about at once. Where only crop or place differ, as in each frame of an animation,
-    /// and of another output's picture, a refusal holds for a moment.
+    /// and of another output's picture, a refusal holds for a moment. Where some of several windows are refused, that holds for ever
+    /// longer.
     mutating func answer(to question: Question, at now: Timestamp, ask: () -> Answer) -> Answer {
-        if let asked = last?.question, asked.ground == .black || question.ground == .black, !question.isAlike(asked) {
-            reset()
-        }
+        if let asked = last?.question, asked.hasClients || question.hasClients, !question.isAlike(asked) { reset() }
         let isSame = last?.question == question
         if let last {
             switch last.answer {
-            case .planes where isSame: return last.answer
+            case .planes where isSame && (last.answer.isComplete || now.since(last.time) < delay): return last.answer
             case .refused where now.since(last.time) < (isSame ? delay : Self.firstDelay):
                 due = isSame ? nil : last.time.adding(microseconds: Self.firstDelay)
                 return last.answer
@@ -55,7 +64,7 @@ struct PlaneAnswers {
             }
         }
         let answer = ask()
-        if case .refused = answer { backOff(isSame: isSame) }
+        if !answer.isComplete { backOff(isSame: isSame) }
         last = (question, answer, now)
         due = nil
         return answer
@@ -90,10 +99,16 @@ struct PlaneAnswers {
 }
 
 extension PlaneAnswers.Question {
-    /// Whether at most crop and place differ.
+    /// Whether clients' buffers are among the layers.
+    var hasClients: Bool { layers.contains { $0.part == .client || $0.part.isWindow } }
+
+    /// Whether at most crops and places differ.
     fileprivate func isAlike(_ other: Self) -> Bool {
-        var other = other
-        other.view = view
-        return self == other
+        func unplaced(_ question: Self) -> Self {
+            var question = question
+            for index in question.layers.indices { question.layers[index].view = nil }
+            return question
+        }
+        return unplaced(self) == unplaced(other)
     }
 }

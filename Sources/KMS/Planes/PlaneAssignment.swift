@@ -3,12 +3,15 @@ import Mirroring
 /// Decides which planes of a card show what of an output's frame by themselves. The rest is drawn into the primary plane's picture.
 ///
 ///     front   cursor    cursor plane, else the frontmost overlay
-///             front     overlay, where anything is drawn in front of the layer: one picture with alpha
-///             layer     a client's buffer or another output's picture: an overlay, or the primary plane itself
+///             front     overlay, where anything is drawn in front of a layer: one picture with alpha
+///             windows   overlays, one for each client's buffer in front of the drawn picture, in their order
+///       or    layer     a client's buffer or another output's picture: an overlay, or the primary plane itself
 ///     back    ground    primary plane: what is drawn, or nothing but black; off where the CRTC is black by itself
 ///
-/// Tables say only which planes could do it. Whether one can scale that far, or leave a part of the screen to others, and whether
-/// there is bandwidth left, the hardware says, which is asked about all planes together.
+/// The walk is from the back to the front: each layer gets the backmost overlay in front of the one before it that reads the layer's
+/// format and layout, which leaves room in front. Tables say only which planes could do it. Whether one can scale that far, or leave a
+/// part of the screen to others, and whether there is bandwidth left, the hardware says, which is asked about all planes together.
+/// Windows that no plane reads are drawn, and where the hardware takes no arrangement of all others, the backmost of those.
 struct PlaneAssignment {
     /// The planes of the card that nothing else uses.
     let planes: [PlaneLimits]
@@ -48,79 +51,135 @@ extension PlaneAssignment {
     }
 }
 
-// A layer and what is in front of it.
+// Layers.
 extension PlaneAssignment {
+    /// A layer that a plane is wanted for.
+    struct Layer: Hashable, Sendable {
+        let part: PlanePicture.Part
+        let layout: PixelLayout
+    }
+
     /// The output's own planes.
     struct OwnPlanes {
         let primary: PlaneLimits
         /// The plane that shows the cursor; nil while none does.
         var cursor: PlaneLimits?
-        /// The plane that shows the layer already, and is tried first.
-        var layer: PlaneID?
-        /// The plane that shows what is in front of it already. It shows that or nothing: no commit swaps two planes.
-        var front: PlaneID?
+        /// The overlays that show layers already. Each is tried first for its own, and none for windows shows other parts: no commit
+        /// swaps what is behind and what is in front.
+        var shown: [PlanePicture.Part: PlaneID] = [:]
         /// Whether the CRTC has a background, which is set to black.
         var hasBackground = false
     }
 
-    /// The planes for a layer and for what is in front of it; nil where nothing is.
+    /// The planes for layers.
     struct LayerPlanes: Hashable, Sendable {
-        var layer: Placement
-        var front: Placement?
+        /// One for each layer that is shown, the frontmost first.
+        var layers: [Placement]
         /// Whether the primary plane is off.
         var isBare = false
+        /// Why layers have to be drawn: of all that were asked about, the frontmost first, with nil for those that are shown.
+        var refusals: [LayerRefusal?] = []
+
+        /// Those of all layers that are shown, each with its plane.
+        func shown<Layers: Collection>(of all: Layers) -> [(layer: Layers.Element, placement: Placement)] {
+            Array(zip(zip(all, refusals).filter { $0.1 == nil }.map(\.0), layers))
+        }
     }
 
-    /// The first planes that the tables allow for a layer in this layout, with or without something in front of it, and that the
-    /// hardware, asked by `accepts`, takes; throws why the best one was refused.
-    func placeLayer(
-        _ layout: PixelLayout, above ground: OutputFrame.Ground, on head: OwnPlanes, hasFront: Bool = false,
-        accepts: (LayerPlanes) -> Bool
+    /// The first planes that the tables allow for layers, the frontmost first, and that the hardware, asked by `accepts`, takes; of
+    /// windows perhaps for some alone. Throws why the best plane was refused where there is none for any layer.
+    func place(
+        _ layers: [Layer], above ground: OutputFrame.Ground, on head: OwnPlanes, accepts: (LayerPlanes) -> Bool
     ) throws(LayerRefusal) -> LayerPlanes {
-        let primary = head.primary
-        let primaryRefusal = primary.refusal(of: layout)
-        var isAsked = false
-        func first(_ layer: Placement, below limits: PlaneLimits) -> LayerPlanes? {
-            for front in hasFront ? fronts(above: limits, on: head) : [nil] {
-                isAsked = true
-                var found = LayerPlanes(layer: layer, front: front)
-                if ground == .black, head.hasBackground, layer.plane != primary.id {
-                    found.isBare = true
-                    if accepts(found) { return found }
-                    found.isBare = false
+        var refusals = layers.map { $0.part.isWindow ? refusal(ofAllPlanesFor: $0, on: head) : nil }
+        // What is in front of the first window is there for that alone.
+        if layers.count > 1, layers[0].part == .front, let refusal = refusals[1] { refusals[0] = refusal }
+        while true {
+            let wanted = layers.indices.filter { refusals[$0] == nil }
+            do throws(LayerRefusal) {
+                guard !wanted.isEmpty else { throw refusals.compactMap(\.self).first ?? .noPlane }
+                return try placeAll(wanted.map { layers[$0] }, above: ground, on: head) { planes in
+                    planes.refusals = refusals
+                    return accepts(planes)
                 }
-                if accepts(found) { return found }
+            } catch {
+                guard let back = wanted.last, wanted.count > 1, layers[wanted[wanted.count - 2]].part.isWindow else {
+                    throw error
+                }
+                refusals[back] = error
+            }
+        }
+    }
+
+    /// Why no overlay can show a layer, whatever the others show; nil where one may.
+    private func refusal(ofAllPlanesFor layer: Layer, on head: OwnPlanes) -> LayerRefusal? {
+        var refusal: LayerRefusal?
+        for plane in overlays(above: head.primary, for: layer.part, on: head) {
+            guard let found = self.refusal(of: plane, layer.layout, above: head.primary, on: head) else { return nil }
+            refusal = refusal ?? found
+        }
+        return refusal ?? .noPlane
+    }
+
+    private func placeAll(
+        _ layers: [Layer], above ground: OutputFrame.Ground, on head: OwnPlanes, accepts: (inout LayerPlanes) -> Bool
+    ) throws(LayerRefusal) -> LayerPlanes {
+        guard let back = layers.last else { throw .noPlane }
+        let primary = head.primary
+        let primaryRefusal = primary.refusal(of: back.layout)
+        var questions = 0
+        /// Asks about planes for all layers, the backmost first.
+        func ask(_ placed: [Placement]) -> LayerPlanes? {
+            questions += 1
+            guard questions <= Self.mostQuestions else { return nil }
+            var found = LayerPlanes(layers: placed.reversed())
+            if ground == .black, head.hasBackground, placed[0].plane != primary.id {
+                found.isBare = true
+                if accepts(&found) { return found }
+                found.isBare = false
+            }
+            return accepts(&found) ? found : nil
+        }
+        /// Looks for planes in front of another one for the layers in front of those that are placed.
+        func fill(_ placed: [Placement], upTo limits: PlaneLimits) -> LayerPlanes? {
+            guard placed.count < layers.count else { return ask(placed) }
+            let layer = layers[layers.count - 1 - placed.count]
+            for plane in overlays(above: limits, for: layer.part, on: head)
+            where !placed.contains(where: { $0.plane == plane.id })
+                && self.refusal(of: plane, layer.layout, above: limits, on: head) == nil
+            {
+                if let found = fill(placed + [Placement(plane)], upTo: plane) { return found }
             }
             return nil
         }
         func onPrimary() -> LayerPlanes? {
-            primaryRefusal == nil ? first(Placement(plane: primary.id), below: primary) : nil
+            primaryRefusal == nil ? fill([Placement(plane: primary.id)], upTo: primary) : nil
         }
+        let hasFront = layers.contains { $0.part == .front }
         if ground == .black, let found = onPrimary() { return found }
         var refusal = LayerRefusal.noPlane
-        for plane in overlays(above: primary, on: head) where plane.id != head.front {
-            let found = self.refusal(of: plane, layout, above: primary, on: head)
-            if found == nil, let planes = first(Placement(plane), below: plane) { return planes }
-            if refusal == .noPlane { refusal = found ?? (hasFront ? .behindPicture : .hardware) }
+        for plane in overlays(above: primary, for: back.part, on: head) {
+            let found = self.refusal(of: plane, back.layout, above: primary, on: head)
+            if found == nil, let planes = fill([Placement(plane)], upTo: plane) { return planes }
+            if refusal == .noPlane {
+                refusal = found ?? (hasFront ? .behindPicture : questions > 0 ? .hardware : .noPlane)
+            }
         }
         if ground == .blackPicture, let found = onPrimary() { return found }
-        if ground == .black { refusal = primaryRefusal ?? (isAsked ? .hardware : .behindPicture) }
+        if ground == .black { refusal = primaryRefusal ?? (questions > 0 ? .hardware : .behindPicture) }
         throw refusal
     }
 
-    /// The planes for what is in front of a layer on a plane.
-    private func fronts(above layer: PlaneLimits, on head: OwnPlanes) -> [Placement?] {
-        overlays(above: layer, on: head).filter { plane in
-            plane.id != layer.id && plane.id != head.layer
-                && refusal(of: plane, Self.ownLayout, above: layer, on: head) == nil
-        }.map { Placement($0) }
-    }
+    /// More questions are asked about one list of layers only on hardware of which each plane refuses something else.
+    private static let mostQuestions = 32
 
-    /// The overlays as deep in the stack as they go in front of another plane; of several the backmost first, which leaves room in
-    /// front.
-    private func overlays(above other: PlaneLimits, on head: OwnPlanes) -> [PlaneLimits] {
-        usable(.overlay).map { $0.lowered(above: other) }.sorted { left, right in
-            if (left.id == head.layer) != (right.id == head.layer) { return left.id == head.layer }
+    /// The overlays for a part of the frame as deep in the stack as they go in front of another plane; of several the backmost first.
+    private func overlays(above other: PlaneLimits, for part: PlanePicture.Part, on head: OwnPlanes) -> [PlaneLimits] {
+        let own = head.shown[part]
+        let others = head.shown.filter { $0.key != part && !($0.key.isWindow && part.isWindow) }.map(\.value)
+        return usable(.overlay).filter { !others.contains($0.id) }.map { $0.lowered(above: other) }.sorted {
+            left, right in
+            if (left.id == own) != (right.id == own) { return left.id == own }
             return right.isInFront(of: left)
         }
     }

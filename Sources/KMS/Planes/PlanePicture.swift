@@ -8,10 +8,13 @@ struct PlanePicture {
         case drawn
         /// What is behind a client's buffer on an overlay.
         case black
+        /// A client's buffer in place of the head's own picture.
         case client
+        /// A client's buffer in front of the head's own picture, and how many of those are in front of it.
+        case window(Int)
         /// Another head's picture.
         case snapshot
-        /// What is drawn in front of a client's buffer or a snapshot.
+        /// What is drawn in front of the layers.
         case front
         case cursor
     }
@@ -22,8 +25,22 @@ struct PlanePicture {
     let view: PlaneView
     /// The pixel that points, of a cursor.
     var hotspot: (x: Int, y: Int) = (0, 0)
+    /// Counts what a client has drawn in the same memory.
+    var version = 0
     /// Keeps the framebuffer, and who owns its memory from drawing in it.
     let memory: AnyObject
+}
+
+extension PlanePicture.Part {
+    var isWindow: Bool { if case .window = self { true } else { false } }
+
+    /// Whether it is a layer, which takes a plane from the drawn picture or stands in front of that.
+    var isLayer: Bool {
+        switch self {
+        case .drawn, .black, .cursor: false
+        case .client, .window, .snapshot, .front: true
+        }
+    }
 }
 
 /// What the planes of a head show, from the back to the front, and what the flip on its way brings.
@@ -39,6 +56,9 @@ struct HeadPlanes {
     var newest: [PlanePicture] { pending ?? shown }
 
     subscript(part: PlanePicture.Part) -> PlanePicture? { newest.first { $0.part == part } }
+
+    /// Clients' buffers in front of the drawn picture, the backmost first.
+    var windows: [PlanePicture] { newest.filter(\.part.isWindow) }
 
     mutating func committed(_ next: [PlanePicture], isTold: Bool) {
         pending = next

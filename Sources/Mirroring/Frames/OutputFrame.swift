@@ -3,8 +3,8 @@ package import Geometry
 /// What an output's planes show by themselves with a commit, front to back, and when it is shown.
 package struct OutputFrame {
     package var cursor: PlaneElement?
-    /// What other planes show, front to back: at most one picture of what is drawn in front, and a client's buffer or another output's
-    /// picture.
+    /// What other planes show, front to back: at most one picture of what is drawn in front, and clients' buffers or another output's
+    /// picture. Before a drawn picture, clients' buffers fill their places; the picture need not show what they hide.
     package var layers: [PlaneElement] = []
     package var ground = Ground.picture
     package var timing = FrameTiming()
@@ -33,6 +33,17 @@ package struct OutputFrame {
         ground == .black ? layers.first { if case .client = $0.kind { true } else { false } } : nil
     }
 
+    /// Clients' buffers in front of a drawn picture, front to back.
+    package var windows: [PlaneElement] {
+        ground == .black ? [] : layers.filter { if case .client = $0.kind { true } else { false } }
+    }
+
+    /// The pixels that windows fill.
+    package var covered: Region<OutputSpace> {
+        let windows = windows
+        return windows.isEmpty ? Region() : Region(windows.map(\.destination))
+    }
+
     /// What is shown of another output; nil for nothing.
     package var snapshot: PlaneElement? { layers.first { if case .snapshot = $0.kind { true } else { false } } }
 }
@@ -40,23 +51,26 @@ package struct OutputFrame {
 /// Why planes do not show what a frame has for them; nil where they do, and where it has nothing.
 package struct FrameAssignment: Hashable, Sendable {
     package var cursor: LayerRefusal?
-    /// Why all of the layers have to be drawn.
-    package var layer: LayerRefusal?
+    /// In the order of the frame's layers. A commit has none that was refused.
+    package var layers: [LayerRefusal?]
 
-    package init(cursor: LayerRefusal? = nil, layer: LayerRefusal? = nil) {
+    package init(cursor: LayerRefusal? = nil, layers: [LayerRefusal?] = []) {
         self.cursor = cursor
-        self.layer = layer
+        self.layers = layers
     }
+
+    /// Why no layer is shown; nil where any is, and where there are none.
+    package var layer: LayerRefusal? { layers.contains { $0 == nil } ? nil : layers.first ?? nil }
 
     /// Planes show nothing of a frame.
     package init(refusing frame: OutputFrame, because reason: LayerRefusal) {
-        self.init(cursor: frame.cursor.map { _ in reason }, layer: frame.layers.isEmpty ? nil : reason)
+        self.init(cursor: frame.cursor.map { _ in reason }, layers: frame.layers.map { _ in reason })
     }
 }
 
 /// What a commit changes of an output's picture.
 package enum FramePicture {
-    /// Nothing: planes alone show something else, or elsewhere.
+    /// Nothing: planes alone show something else, or elsewhere, such as a window's next picture in front of what is drawn.
     case unchanged
     /// The acquired buffer has been drawn, in these pixels in the viewer's orientation. The display waits for the fence, the end of the
     /// drawing, before it shows the buffer; nil for one that is complete, or of which the kernel knows when it is.
@@ -81,8 +95,9 @@ package struct OutputCapabilities {
 
 /// How an output showed its last frame.
 package struct OutputState: Hashable, Sendable {
-    /// The numbers of the planes that show a layer by itself, or for the content its drawn picture; empty where planes have none.
-    package var planes: [OutputLayerKind: UInt32] = [:]
+    /// The numbers of the planes that show layers of a kind, the backmost first, or for the content its drawn picture; empty where
+    /// planes have none.
+    package var planes: [OutputLayerKind: [UInt32]] = [:]
     package var timing = TimingState()
 
     package init() {}

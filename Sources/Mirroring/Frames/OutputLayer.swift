@@ -4,6 +4,8 @@ package import Geometry
 package enum OutputLayerKind: String, Hashable, Sendable, Codable, CaseIterable {
     /// A client's picture or a composed one.
     case content
+    /// A client's picture in front of a composed one.
+    case window
     /// Another output's picture, scaled.
     case snapshot
     /// The pointer, always in front.

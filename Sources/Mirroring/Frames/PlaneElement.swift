@@ -6,9 +6,9 @@ package struct PlaneElement {
         /// The pointer, in front of all else, and its pixel that points, from the picture's corner: virtual machines draw the
         /// pointer there.
         case cursor(hotspot: (x: Int, y: Int))
-        /// What is drawn in front of a layer, such as the menu's handle above a snapshot or controls above a film, as one picture.
+        /// What is drawn in front of other layers, such as the menu's handle above a snapshot or controls above a film, as one picture.
         case front
-        /// A client's buffer in place of a drawn picture, opaque.
+        /// A client's buffer in place of a drawn picture or in front of one, opaque.
         case client
         /// Another output's picture; its display controller reads the memory that the first one scans out, and no pixel is copied.
         /// That is the client's buffer that the other output shows as `client` says, or with nil what was drawn for it. Each commit

@@ -37,6 +37,10 @@ final class FakeDisplay: DisplayPort {
     var scanoutOutputs: Set<OutputID> = []
     /// Commits of clients' buffers are refused, though no refusal was given.
     var failsContents = false
+    /// How many windows in front of the drawn picture have planes.
+    var windowLimit = 0
+    /// The windows on screen, or about to be, the frontmost first.
+    private(set) var windows: [OutputID: [HeldContent]] = [:]
     /// Whether there is a plane for what lies in front of clients' buffers.
     var showsFronts = false
     private var refusedContents: Set<OutputID> = []
@@ -109,7 +113,7 @@ final class FakeDisplay: DisplayPort {
         cursors[id] = nil
         refusedCursors.remove(id)
         refusedContents.remove(id)
-        (contents[id], pendingContents[id]) = (nil, nil)
+        (contents[id], pendingContents[id], windows[id]) = (nil, nil, nil)
         (snapshots[id], snapshotHolds[id]) = (nil, nil)
         refusedSnapshots.remove(id)
         timings[id] = nil
@@ -126,10 +130,13 @@ final class FakeDisplay: DisplayPort {
     func assign(_ frame: OutputFrame, on id: OutputID) -> FrameAssignment {
         var assignment = FrameAssignment()
         if let cursor = frame.cursor { assignment.cursor = refusal(ofCursor: cursor.destination.size, on: id) }
-        if frame.client != nil {
-            assignment.layer = refusal(ofClientIn: frame, on: id)
-        } else if let snapshot = frame.snapshot {
-            assignment.layer = refusal(ofSnapshot: snapshot, on: id)
+        if let snapshot = frame.snapshot {
+            assignment.layers = frame.layers.map { _ in refusal(ofSnapshot: snapshot, on: id) }
+        } else {
+            let clients = frame.layers.prefix(windowLimit + (frame.front == nil ? 0 : 1)).count
+            assignment.layers = frame.layers.indices.map { index in
+                refusal(ofClientIn: frame, on: id) ?? (frame.ground == .picture && index >= clients ? .noPlane : nil)
+            }
         }
         return assignment
     }
@@ -161,9 +168,12 @@ final class FakeDisplay: DisplayPort {
         state.timing = TimingState(
             variableRefresh: timings[id]?.variesRefresh == true ? .on : .off,
             tearing: timings[id]?.tears == true ? .on : .off)
-        if snapshots[id] != nil { state.planes[.snapshot] = Self.snapshotPlane }
+        if snapshots[id] != nil { state.planes[.snapshot] = [Self.snapshotPlane] }
         return state
     }
+
+    /// What the frames of an enabled output are drawn in.
+    func memory(of id: OutputID) -> MemoryBuffer? { buffers[id] }
 
     func acquire(on id: OutputID) -> AcquireOutcome {
         guard enabled[id] != nil, let buffer = buffers[id] else {
@@ -175,7 +185,10 @@ final class FakeDisplay: DisplayPort {
     }
 
     func commit(_ frame: OutputFrame, _ picture: FramePicture, on id: OutputID) -> PresentOutcome {
-        if assign(frame, on: id) != FrameAssignment() { violations.append("\(id): something that was refused") }
+        let assignment = assign(frame, on: id)
+        if assignment.cursor != nil || assignment.layers.contains(where: { $0 != nil }) {
+            violations.append("\(id): something that was refused")
+        }
         switch picture {
         case .content:
             guard let client = frame.client else {
@@ -222,11 +235,16 @@ final class FakeDisplay: DisplayPort {
             refusedCursors.insert(id)
             return .failed("the cursor, by the test")
         }
+        if failsContents, !frame.windows.isEmpty {
+            refusedContents.insert(id)
+            return .failed("the window, by the test")
+        }
         if failsSnapshots, frame.snapshot != nil {
             refusedSnapshots.insert(id)
             return .failed("the snapshot, by the test")
         }
         cursors[id] = frame.cursor
+        windows[id] = frame.windows.map { HeldContent(element: $0, front: frame.front, hold: BufferHold($0.picture)) }
         snapshots[id] = frame.snapshot == nil ? nil : frame
         snapshotHolds[id] = frame.snapshot.flatMap { snapshot in
             guard case .snapshot(_, let client) = snapshot.kind else { return nil }

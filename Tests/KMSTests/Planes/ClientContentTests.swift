@@ -93,12 +93,13 @@ import Testing
 
     private func question(stride: Int = 16, cursor: UInt32? = nil, left: Double = 0) -> PlaneAnswers.Question {
         let (size, screen) = (Size<OutputSpace>(width: 4, height: 4), Size<OutputSpace>(width: 8, height: 8))
-        return PlaneAnswers.Question(
-            layout: .xrgb, size: PlaneSize(width: 4, height: 4), rows: [DMABuf.Rows(offset: 0, stride: stride)],
-            view: PlaneView(
-                of: SourceBox(x: left, y: 0, width: 2, height: 4), in: size, at: screen.bounds, on: screen,
-                transform: .normal),
-            ground: .black, cursor: cursor.map { PlaneID($0) })
+        let view = PlaneView(
+            of: SourceBox(x: left, y: 0, width: 2, height: 4), in: size, at: screen.bounds, on: screen,
+            transform: .normal)
+        let layer = PlaneAnswers.Question.Layer(
+            part: .client, layout: .xrgb, size: PlaneSize(width: 4, height: 4),
+            rows: [DMABuf.Rows(offset: 0, stride: stride)], view: view)
+        return PlaneAnswers.Question(layers: [layer], ground: .black, cursor: cursor.map { PlaneID($0) })
     }
 
     private static let shown = PlaneAnswers.Answer.planes(.init(layer: .init(plane: PlaneID(1))))

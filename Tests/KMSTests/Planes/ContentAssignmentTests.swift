@@ -57,7 +57,7 @@ import Testing
             let head = PlaneAssignment.OwnPlanes(primary: primary, cursor: cursor)
             var asked: [UInt32] = []
             let result = Result { () throws(LayerRefusal) in
-                try assignment.placeLayer(row.layout, above: .black, on: head) { planes in
+                try assignment.placeLayer(row.layout, as: .client, above: .black, on: head) { planes in
                     asked.append(planes.layer.plane.raw)
                     return row.accepts.contains(planes.layer.plane.raw)
                 }.layer.plane.raw
@@ -98,7 +98,8 @@ import Testing
                 primary: primary, cursor: row.planes.planes.first { $0.kind == .cursor })
             var asked: [[UInt32]] = []
             let result = Result { () throws(LayerRefusal) in
-                let found = try assignment.placeLayer(.xrgb, above: .black, on: head, hasFront: true) { placements in
+                let found = try assignment.placeLayer(.xrgb, as: .client, above: .black, on: head, hasFront: true) {
+                    placements in
                     let planes = [placements.layer.plane.raw] + (placements.front.map { [$0.plane.raw] } ?? [])
                     asked.append(planes)
                     return row.accepts.contains(planes)
@@ -116,7 +117,7 @@ import Testing
         let assignment = PlaneAssignment(planes: planes, crtc: 0)
         let head = PlaneAssignment.OwnPlanes(primary: planes[0], cursor: planes.last, hasBackground: true)
         var asked: [Bool] = []
-        let found = try assignment.placeLayer(.xrgb, above: .black, on: head) { placements in
+        let found = try assignment.placeLayer(.xrgb, as: .client, above: .black, on: head) { placements in
             asked.append(placements.isBare)
             return placements.layer.plane != planes[0].id && placements.isBare == isAccepted
         }
@@ -129,13 +130,13 @@ import Testing
         let planes = KnownPlanes.vkms.planes
         let assignment = PlaneAssignment(planes: planes, crtc: 0)
         let head = PlaneAssignment.OwnPlanes(
-            primary: planes[0], cursor: planes.last, layer: PlaneID(41), front: PlaneID(40))
-        let found = try assignment.placeLayer(.xrgb, above: .black, on: head, hasFront: true) {
+            primary: planes[0], cursor: planes.last, shown: [.client: PlaneID(41), .front: PlaneID(40)])
+        let found = try assignment.placeLayer(.xrgb, as: .client, above: .black, on: head, hasFront: true) {
             $0.layer.plane != planes[0].id
         }
         #expect(found.layer.plane == PlaneID(41) && found.front?.plane == PlaneID(42))
         var asked: Set<PlaneID> = []
-        _ = try? assignment.placeLayer(.xrgb, above: .black, on: head) { placements in
+        _ = try? assignment.placeLayer(.xrgb, as: .client, above: .black, on: head) { placements in
             asked.insert(placements.layer.plane)
             return false
         }
@@ -150,7 +151,7 @@ import Testing
         let assignment = PlaneAssignment(planes: [overlay], crtc: 0)
         let head = PlaneAssignment.OwnPlanes(primary: planes[0], cursor: cursor)
         #expect(throws: LayerRefusal.hardware) {
-            try assignment.placeLayer(.xrgb, above: .black, on: head) { $0.layer.plane != planes[0].id }
+            try assignment.placeLayer(.xrgb, as: .client, above: .black, on: head) { $0.layer.plane != planes[0].id }
         }
     }
 }

@@ -61,6 +61,27 @@ struct KnownPlanes: Sendable {
     }
 }
 
+/// One layer, with or without something drawn in front of it.
+extension PlaneAssignment {
+    func placeLayer(
+        _ layout: PixelLayout, as part: PlanePicture.Part, above ground: OutputFrame.Ground, on head: OwnPlanes,
+        hasFront: Bool = false, accepts: (LayerPlanes) -> Bool
+    ) throws(LayerRefusal) -> LayerPlanes {
+        let front = hasFront ? [Layer(part: .front, layout: Self.ownLayout)] : []
+        return try place(front + [Layer(part: part, layout: layout)], above: ground, on: head, accepts: accepts)
+    }
+}
+
+extension PlaneAssignment.LayerPlanes {
+    init(layer: PlaneAssignment.Placement, front: PlaneAssignment.Placement? = nil) {
+        let layers = [front].compactMap(\.self) + [layer]
+        self.init(layers: layers, refusals: layers.map { _ in nil })
+    }
+
+    var layer: PlaneAssignment.Placement { layers[layers.count - 1] }
+    var front: PlaneAssignment.Placement? { layers.count > 1 ? layers[0] : nil }
+}
+
 extension PixelLayout {
     /// DRM_FORMAT_XRGB8888 and DRM_FORMAT_ARGB8888 in linear memory.
     static let xrgb = PixelLayout(format: 0x3432_5258, modifier: 0)

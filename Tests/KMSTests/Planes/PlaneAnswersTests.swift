@@ -11,11 +11,12 @@ import Testing
     private func question(_ width: Int) -> PlaneAnswers.Question {
         let place = Rect<OutputSpace>(x: 0, y: 0, width: width, height: 100)
         let size = Size<OutputSpace>(width: 1920, height: 1080)
-        return PlaneAnswers.Question(
-            layout: PixelLayout(format: 1, modifier: 0), size: PlaneSize(width: 1920, height: 1080), rows: [],
-            view: PlaneView(
-                of: SourceBox(whole: size.reinterpreted()), in: size, at: place, on: size, transform: .normal),
-            ground: .picture, cursor: nil)
+        let view = PlaneView(
+            of: SourceBox(whole: size.reinterpreted()), in: size, at: place, on: size, transform: .normal)
+        let layer = PlaneAnswers.Question.Layer(
+            part: .snapshot, layout: PixelLayout(format: 1, modifier: 0), size: PlaneSize(width: 1920, height: 1080),
+            view: view)
+        return PlaneAnswers.Question(layers: [layer], ground: .picture, cursor: nil)
     }
 
     @Test func anAnswerIsRememberedUntilTheQuestionChanges() {
@@ -30,6 +31,22 @@ import Testing
             #expect(answer == accepted)
         }
         #expect(asked == 2)
+    }
+
+    @Test func hardwareThatTakesSomeWindowsIsAskedAboutTheOthersEverMoreRarely() {
+        var answers = PlaneAnswers()
+        var asked = 0
+        let some = PlaneAnswers.Answer.planes(
+            .init(layers: [.init(plane: PlaneID(5))], refusals: [nil, .hardware]))
+        for frame in 0..<36_000 {
+            let now = Timestamp(microseconds: Int64(frame) * 16_667)
+            let answer = answers.answer(to: question(640), at: now) {
+                asked += 1
+                return some
+            }
+            #expect(answer == some)
+        }
+        #expect(asked > 5 && asked < 30, "\(asked)")
     }
 
     /// Ten minutes of frames at 60 a second, on hardware that cannot do it.

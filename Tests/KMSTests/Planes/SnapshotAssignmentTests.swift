@@ -22,9 +22,11 @@ import Testing
     ) -> Result<PlaneAssignment.LayerPlanes, LayerRefusal> {
         let assignment = PlaneAssignment(planes: planes, crtc: 0)
         let head = PlaneAssignment.OwnPlanes(
-            primary: primary ?? plane(1, .primary, depth: 0), cursor: cursor, layer: present.map { PlaneID($0) })
+            primary: primary ?? plane(1, .primary, depth: 0), cursor: cursor,
+            shown: present.map { [.snapshot: PlaneID($0)] } ?? [:])
         return Result { () throws(LayerRefusal) in
-            try assignment.placeLayer(xrgb, above: .picture, on: head, hasFront: hasFront, accepts: accepts)
+            try assignment.placeLayer(
+                xrgb, as: .snapshot, above: .picture, on: head, hasFront: hasFront, accepts: accepts)
         }
     }
 
@@ -79,7 +81,7 @@ import Testing
             let assignment = PlaneAssignment(planes: planes, crtc: 0)
             let head = PlaneAssignment.OwnPlanes(primary: plane(1, .primary, depth: 0))
             return Result { () throws(LayerRefusal) in
-                try assignment.placeLayer(xrgb, above: .blackPicture, on: head, hasFront: hasFront) {
+                try assignment.placeLayer(xrgb, as: .snapshot, above: .blackPicture, on: head, hasFront: hasFront) {
                     takes.contains($0.layer.plane.raw)
                 }
             }
@@ -116,7 +118,7 @@ import Testing
         }
         #expect(Set(asked).count == asked.count, "nothing is asked twice")
         guard case .success(let placements) = result else { return #expect(accepted == nil) }
-        #expect(placements == accepted && placements.front == nil)
+        #expect(placements.layers == accepted?.layers && placements.front == nil)
         let placement = placements.layer
         guard var taken = planes.first(where: { $0.id == placement.plane }) else {
             return #expect(Bool(false), "another plane")
