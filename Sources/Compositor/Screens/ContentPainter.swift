@@ -196,15 +196,17 @@ final class ContentPainter {
         }
         let base = base(below: pointer)
         let elements = screen.overlays.isEmpty ? base : base + screen.overlays.elements
-        if let damage = screen.placeContent(elements, of: content, at: queue.loop.now, on: queue.display, renderer) {
-            pass.drawn = (damage, since: nil)
+        screen.placeContent(elements, of: content, at: queue.loop.now, on: queue.display, renderer)
+        guard screen.needsDrawing else {
+            pass.drawn = (screen.takeHidden(), since: nil)
             return nil
         }
         guard queue.acquire(screen) else { return nil }
+        let hidden = screen.hidden
         let damage = screen.takeStale { stale in
             renderer.changes(of: RenderPass(target: screen.target, damage: stale, elements: base))
         }
-        pass.drawn = (damage, since: start)
+        pass.drawn = (damage.union(hidden), since: start)
         return RenderPass(target: screen.target, damage: damage, elements: elements)
     }
 

@@ -4,9 +4,10 @@ import Mirroring
 /// How a screen's next frame comes about: what planes of its display show by themselves, and why they do not show the rest.
 ///
 ///     front   cursor   on a plane, or drawn above all but overlays
-///             front    what is drawn in front of the layer, as one picture
-///             layer    a client's buffer in place of the drawn picture, or another screen's picture; or drawn
-///     back    picture  drawn, or nothing where the layer is a client's buffer
+///             front    what is drawn in front of a layer, as one picture
+///             windows  clients' buffers in front of the drawn picture
+///       or    layer    a client's buffer in place of the drawn picture, or another screen's picture; or drawn
+///     back    picture  drawn, or nothing where a client's buffer takes its place
 ///
 /// What planes show of a frame is settled by `placeCursor`, and after that by one of `placeContent`, `placeSnapshot` and
 /// `drawAll`.
@@ -14,50 +15,50 @@ struct LayerPlacement {
     /// What planes show beside the cursor, which is in `cursor` until the frame is committed.
     private(set) var frame = OutputFrame()
     var cursor = CursorPlacement()
-    /// Why the content or the snapshot is drawn; nil where it is not, and where there is nothing to say.
-    private var refusal: (layer: OutputLayerKind, reason: LayerRefusal)?
-    /// Whether the display has yet to show a client's buffer, or a picture in its place, whatever else has changed.
+    /// Why the content, the snapshot or windows that had better been on planes are drawn, the backmost first.
+    private var refusals: [(layer: OutputLayerKind, reason: LayerRefusal)] = []
+    /// Whether the display has yet to show other clients' buffers, or a picture in their place, whatever else has changed.
     private(set) var isUnshown = false
+    /// Whether the picture is to be drawn and shown because planes no longer hide it, whatever has changed.
+    private(set) var isUncovered = false
+    fileprivate var windows = LivelyWindows()
     fileprivate var front = FrontPicture()
 
     /// The screen's layers as `status` lists them, the backmost first, without the planes' numbers.
     var status: [LayerStatus] {
-        func reason(_ layer: OutputLayerKind) -> String? {
-            refusal.flatMap { $0.layer == layer ? $0.reason.description : nil }
+        func drawn(_ layer: OutputLayerKind) -> [LayerStatus] {
+            refusals.filter { $0.layer == layer }.map {
+                LayerStatus(kind: layer, path: .composed, reason: $0.reason.description)
+            }
         }
-        var layers = [
-            LayerStatus(kind: .content, path: frame.client == nil ? .composed : .plane, reason: reason(.content))
-        ]
-        if frame.snapshot != nil || refusal?.layer == .snapshot {
-            let path: LayerPath = frame.snapshot == nil ? .composed : .plane
-            layers.append(LayerStatus(kind: .snapshot, path: path, reason: reason(.snapshot)))
-        }
+        var layers = frame.client == nil ? drawn(.content) : [LayerStatus(kind: .content, path: .plane)]
+        if layers.isEmpty { layers = [LayerStatus(kind: .content, path: .composed)] }
+        layers += drawn(.window) + frame.windows.map { _ in LayerStatus(kind: .window, path: .plane) }
+        layers += frame.snapshot == nil ? drawn(.snapshot) : [LayerStatus(kind: .snapshot, path: .plane)]
         return layers + [cursor.status].compactMap(\.self)
     }
 
-    fileprivate mutating func show(_ next: OutputFrame) {
-        if next.client != nil {
+    fileprivate mutating func show(
+        _ next: OutputFrame, drawing refusals: [(layer: OutputLayerKind, reason: LayerRefusal)] = []
+    ) {
+        let hadClients = frame.client != nil || !frame.windows.isEmpty
+        if next.client != nil || !next.windows.isEmpty {
             isUnshown = isUnshown || !next.hasSameLayers(as: frame)
         } else {
-            isUnshown = isUnshown || frame.client != nil
+            isUnshown = isUnshown || hadClients
         }
-        (frame, refusal) = (next, nil)
-    }
-
-    /// Has the content or a snapshot drawn, for a reason if any.
-    fileprivate mutating func draw(_ layer: OutputLayerKind, _ reason: LayerRefusal?) {
-        if frame.layers.isEmpty, refusal?.layer == layer, refusal?.reason == reason { return }
-        show(OutputFrame())
-        refusal = reason.map { (layer, $0) }
-        if reason != .restless { front.drop() }
+        let uncovers = next.client == nil && (frame.client != nil || !frame.covered.subtracting(next.covered).isEmpty)
+        isUncovered = next.client == nil && (isUncovered || uncovers)
+        (frame, self.refusals) = (next, refusals)
+        if frame.front == nil, !refusals.contains(where: { $0.reason == .restless }) { front.drop() }
     }
 
     /// The display has accepted the frame.
     mutating func shown() {
-        isUnshown = false
+        (isUnshown, isUncovered) = (false, false)
     }
 
-    /// The display has refused a frame whose layer is a client's buffer: the next one may have to be drawn.
+    /// The display has refused a frame with clients' buffers: the next one may have to be drawn.
     mutating func refused() {
         isUnshown = true
     }
@@ -66,25 +67,22 @@ struct LayerPlacement {
 extension OutputFrame {
     fileprivate func hasSameLayers(as other: OutputFrame) -> Bool {
         ground == other.ground && layers.count == other.layers.count
-            && zip(layers, other.layers).allSatisfy { $0.isSame(as: $1) }
+            && zip(layers, other.layers).allSatisfy { $0.isSame(as: $1) && $0.element.version == $1.element.version }
     }
 }
 
 // The content, and nothing but that.
 extension Screen {
-    /// Has the display show what the elements, overlays included, come to, where they are nothing but a client's buffer with
-    /// something in front; returns the pixels that differ from the last frame, or nil where the frame has to be drawn.
+    /// Has the display show by itself what it can of the next frame's elements, overlays included, from back to front: all of them, where
+    /// they are nothing but a client's buffer with something in front, or else windows that keep changing. The rest is to be drawn.
     ///
     /// The application is told of a buffer that is all of the frame, even where the display refuses it: made in another
     /// way, it might be shown.
     func placeContent(
         _ elements: [SceneElement], of content: any ContentPort, at now: Timestamp, on display: any DisplayPort,
         _ renderer: any RendererPort
-    ) -> Region<OutputSpace>? {
-        guard let output else {
-            content.frameIs(allOf: nil, offer: nil)
-            return nil
-        }
+    ) {
+        guard let output else { return content.frameIs(allOf: nil, offer: nil) }
         var candidate: (any Buffer)?
         defer {
             content.frameIs(
@@ -95,33 +93,62 @@ extension Screen {
             if elements.areInMemory(on: size) { throw .memory }
             let choice = try ScanoutChoice(of: elements, on: size)
             if choice.frontFrame == nil { candidate = choice.element.picture }
-            let front = choice.frontFrame.map { PlaneElement(front: nil, at: $0) }
-            var frame = OutputFrame(
-                cursor: layers.cursor.layer, layers: [front, choice.element].compactMap(\.self), ground: .black)
+            var frame = OutputFrame(cursor: layers.cursor.layer, layers: [choice].layers, ground: .black)
             if let refusal = display.assign(frame, on: output).layer { throw refusal }
             candidate = choice.element.picture
             if let front = try layers.front.picture(above: choice, on: self, at: now, renderer) {
                 frame.layers[0] = front
             }
-            return showClient(frame)
+            show(frame)
         } catch {
-            layers.draw(.content, error)
-            return nil
+            let windows = layers.windows.choices(of: elements, on: size, at: now)
+            let (frame, refusals) = frame(with: windows, at: now, on: display, of: output, renderer)
+            show(frame, drawing: [(.content, error)] + refusals.map { (.window, $0) })
+        }
+    }
+
+    /// A drawn frame with the windows in front that the display shows, and why it does not show the others, the backmost first.
+    private func frame(
+        with windows: [ScanoutChoice], at now: Timestamp, on display: any DisplayPort, of output: OutputID,
+        _ renderer: any RendererPort
+    ) -> (OutputFrame, refusals: [LayerRefusal]) {
+        var frame = OutputFrame(cursor: layers.cursor.layer, layers: windows.layers)
+        guard let first = windows.first else { return (frame, []) }
+        let refusals = display.assign(frame, on: output).layers
+        let shown = zip(frame.layers, refusals).filter { $0.1 == nil }.map(\.0)
+        do throws(LayerRefusal) {
+            if shown.isEmpty { throw refusals.first.flatMap(\.self) ?? .noPlane }
+            frame.layers = shown
+            if frame.front != nil, let front = try layers.front.picture(above: first, on: self, at: now, renderer) {
+                frame.layers[0] = front
+            }
+            return (frame, refusals.suffix(windows.count).compactMap(\.self).reversed())
+        } catch {
+            return (OutputFrame(cursor: layers.cursor.layer), windows.map { _ in error })
         }
     }
 
     /// Has all of the next frame drawn.
     func drawAll() {
-        layers.draw(.content, nil)
+        show(OutputFrame())
     }
 
-    private func showClient(_ frame: OutputFrame) -> Region<OutputSpace> {
-        let damage = stale
-        stale = Region()
-        layers.show(frame)
-        target.show(frame.layers.reversed().map(\.element), damage)
-        unshown.formUnion(damage)
-        return damage
+    /// Settles what planes show of the next frame. What they hide of it is out of date no longer, and not drawn.
+    private func show(
+        _ frame: OutputFrame, drawing refusals: [(layer: OutputLayerKind, reason: LayerRefusal)] = []
+    ) {
+        layers.show(frame, drawing: refusals)
+        stale.formUnion(hidden)
+        let covered = frame.client == nil ? frame.covered : Region(size.bounds)
+        (hidden, stale) = (stale.intersection(covered), stale.subtracting(covered))
+    }
+}
+
+extension [ScanoutChoice] {
+    /// What planes are asked to show, the frontmost first: the elements, and what is drawn in front of the first.
+    fileprivate var layers: [PlaneElement] {
+        let front = first?.frontFrame.map { PlaneElement(front: nil, at: $0) }
+        return [front].compactMap(\.self) + map(\.element)
     }
 }
 
@@ -179,12 +206,12 @@ extension Screen {
     /// Shows no snapshot in the next frame.
     func dropSnapshot() {
         if let old = layers.frame.snapshot?.destination { invalidate(Region(old)) }
-        layers.draw(.content, nil)
+        drawAll()
     }
 
     private func drawSnapshot(_ refusal: LayerRefusal, at place: Rect<OutputSpace>) {
         if let old = layers.frame.snapshot?.destination { invalidate(Region([old, place])) }
-        layers.draw(.snapshot, refusal)
+        layers.show(OutputFrame(), drawing: [(.snapshot, refusal)])
     }
 
     private func frame(
@@ -193,7 +220,7 @@ extension Screen {
         guard let shown = snapshot.source.output, shown != output else { throw .offScreen }
         let sourceFrame = snapshot.source.layers.frame
         let client = sourceFrame.client
-        if client != nil, sourceFrame.front != nil { throw .layered }
+        if sourceFrame.front != nil || !sourceFrame.windows.isEmpty { throw .layered }
         if snapshot.isSlower, client != nil { throw .slower }
         let drawn = FrameSource(snapshot.source.target, elements: [])
         guard let layer = PlaneElement(of: shown, drawn, client: client, through: snapshot.viewport) else {

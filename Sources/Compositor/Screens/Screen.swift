@@ -36,6 +36,8 @@ final class Screen {
     var isAwaited = false
     /// Pixels of the last frame that no longer show what they should.
     var stale: Region<OutputSpace>
+    /// Pixels that look different behind planes which hide what is drawn there; those do not show it yet.
+    var hidden = Region<OutputSpace>()
     /// Pixels drawn that the display has not accepted yet.
     var unshown = Region<OutputSpace>()
     private(set) var counters = ScreenCounters()
@@ -71,7 +73,7 @@ final class Screen {
     func isDue(at now: Timestamp) -> Bool { wantsFrame && pacing.isDue(at: now) }
 
     /// How much the next frame redraws, as far as is known.
-    var extent: FrameExtent { FrameExtent(area: stale.area, of: size) }
+    var extent: FrameExtent { FrameExtent(area: stale.subtracting(layers.frame.covered).area, of: size) }
 
     /// Whether the display waits for the frames of the one client that covers the screen.
     var followsCover: Bool { pacing.isVariable && cover != nil }
@@ -92,7 +94,7 @@ final class Screen {
         stale = Region(size.bounds)
     }
 
-    /// Takes the out-of-date pixels, which the caller must now draw.
+    /// Takes the out-of-date pixels, which the caller must now draw; planes hide no others that are.
     ///
     /// `narrowed` may leave out pixels where the last frame already matches the new base. It is called only with pixels
     /// where that holds nothing but the base, and not at all when everything is out of date, because then the
@@ -105,11 +107,34 @@ final class Screen {
         }
         stale = Region()
         showsEarlierPicture = false
-        target.begin(damage)
+        target.begin(damage, below: shownElements, covering: layers.frame.covered, changed: hidden)
+        hidden = Region()
         unshown.formUnion(damage)
         unshown.formUnion(target.outdated)
         counters.countRepaint(pixels: damage.area)
         return damage
+    }
+
+    /// Whether any of the next frame is to be drawn.
+    var needsDrawing: Bool { layers.frame.client == nil && (!stale.isEmpty || layers.isUncovered) }
+
+    /// Has planes show the next frame, of which nothing is drawn; returns the pixels that look different.
+    func takeHidden() -> Region<OutputSpace> {
+        let damage = hidden
+        hidden = Region()
+        if layers.frame.client == nil {
+            target.show(shownElements, damage, covering: layers.frame.covered)
+        } else {
+            target.show(shownElements, damage)
+            unshown.formUnion(damage)
+        }
+        return damage
+    }
+
+    /// What planes show of the content, back to front.
+    private var shownElements: [SceneElement] {
+        let frame = layers.frame
+        return frame.client == nil && frame.windows.isEmpty ? [] : frame.layers.reversed().map(\.element)
     }
 
     /// Gets the memory for the next frame from the display; nil, or why there is none.
@@ -127,21 +152,21 @@ final class Screen {
         isAwaited = false
         guard let output else { return .queued }
         let isUnchanged = unshown.isEmpty && !layers.isUnshown
-        let isClient = layers.frame.client != nil
+        let (isClient, hasWindows) = (layers.frame.client != nil, !layers.frame.windows.isEmpty)
+        let isDrawn = !isClient && !(isUnchanged || hasWindows && unshown.isEmpty && !layers.isUncovered)
         let picture: FramePicture =
-            isUnchanged ? .unchanged : isClient ? .content : .drawn(damage: unshown, after: target.completion)
+            isDrawn
+            ? .drawn(damage: unshown, after: target.completion) : isClient && !isUnchanged ? .content : .unchanged
         var frame = layers.frame
         (frame.cursor, frame.timing) = (layers.cursor.layer, timing)
         let outcome = display.commit(frame, picture, on: output)
         guard outcome == .queued else {
-            if case .content = picture {
-                // The next frame may have to be drawn.
-                stale.formUnion(unshown)
-                layers.refused()
-            }
+            // The next frame may have to be drawn.
+            if case .content = picture { stale.formUnion(unshown) }
+            if isClient && !isUnchanged || hasWindows { layers.refused() }
             return outcome
         }
-        if case .content = picture { counters.clientBuffers += 1 }
+        if isClient && !isUnchanged || hasWindows && layers.isUnshown { counters.clientBuffers += 1 }
         unshown = Region()
         layers.shown()
         if layers.cursor.takeMove(), isUnchanged { counters.cursorMoves += 1 }
@@ -150,7 +175,9 @@ final class Screen {
 
     /// Whether there is more to show than layers at other places: pixels that changed, a client's buffer in place of a drawn frame,
     /// or another one.
-    var isOutdated: Bool { !stale.isEmpty || layers.isUnshown || layers.frame.client != nil }
+    var isOutdated: Bool {
+        !stale.isEmpty || layers.isUnshown || layers.frame.client != nil || !layers.frame.windows.isEmpty
+    }
 
     /// Reports that the last frame handed over has been presented.
     func presented(_ presentation: Presentation) -> FrameAction {

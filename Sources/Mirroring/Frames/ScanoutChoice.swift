@@ -1,7 +1,8 @@
 package import Geometry
 
-/// The element of a list that the display may show in place of a drawn frame: a client's buffer that is all of the frame, but for
-/// black around it and what is drawn in front; cropped, scaled and placed by the display controller where need be.
+/// The element of a list that the display may show by itself: a client's buffer, cropped, scaled and placed by the display controller
+/// where need be. In place of a drawn frame it is all of that, but for black around it and what is drawn in front; in front of a drawn
+/// frame it is a window.
 package struct ScanoutChoice {
     /// Opaque, within the screen.
     package let element: PlaneElement
@@ -69,6 +70,32 @@ package struct ScanoutChoice {
     }
 
     private static let grid = 64
+
+    /// A window in front of a drawn frame; nil where it lets something show through, or less than half of it can be seen. What is drawn in
+    /// front of it lies in `above`, and within the window in `frontFrame`; other planes show `others` in front.
+    package init?(
+        windowAt index: Int, of elements: [SceneElement], on screen: Size<OutputSpace>,
+        inFrontOf others: [ScanoutChoice]
+    ) {
+        let screen = screen.bounds.reinterpreted(as: ContentSpace.self)
+        let shown = elements[index]
+        let place = shown.destination.intersection(screen)
+        guard !place.isEmpty, shown.cornerRadius == 0, Region(place).subtracting(shown.hiding).isEmpty else {
+            return nil
+        }
+        let inFront = elements[(index + 1)...].filter {
+            !$0.destination.intersection(place).isEmpty && !$0.isTransparent
+        }
+        let hidden = inFront.reduce(into: Region<ContentSpace>()) { $0.formUnion($1.hiding.intersection(place)) }
+        guard hidden.area * 2 <= place.size.area else { return nil }
+        var part = shown.cut(to: place)
+        part.opaque = Region(place)
+        element = PlaneElement(.client, part)
+        above = inFront.filter { element in
+            !others.contains { $0.element.element.identity === element.identity }
+        }
+        frontFrame = above.isEmpty ? nil : Self.frame(of: above, on: place)
+    }
 
     /// Whether the layer takes half of the screen, and half of that can be seen: another window among others is better drawn.
     private func isSeen(on screen: Rect<ContentSpace>) -> Bool {

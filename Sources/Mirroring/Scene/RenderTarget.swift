@@ -95,7 +95,8 @@ package final class RenderTarget {
     /// Begins a drawn frame that differs from the last one within `damage`, which is drawn. In front of it, planes show `elements`,
     /// which fill `covered` and change nothing elsewhere; what has changed there is in `hidden`.
     package func begin(
-        _ damage: Region<OutputSpace>, below elements: [SceneElement] = [], covering covered: Region<OutputSpace> = Region(),
+        _ damage: Region<OutputSpace>, below elements: [SceneElement] = [],
+        covering covered: Region<OutputSpace> = Region(),
         changed hidden: Region<OutputSpace> = Region()
     ) {
         show(elements, hidden, covering: covered)

@@ -7,7 +7,7 @@ import TestSupport
 
 @testable import Compositor
 
-/// Whatever happens to cursor, content, overlays and display: both screens show what drawing everything anew would.
+/// Whatever happens to cursor, content, windows, overlays and display: both screens show what drawing everything anew would.
 @Suite struct CursorRandomTests {
     @Test(arguments: TestedRenderer.allCases, 0..<20)
     func screensShowTheCursorWhereItIs(kind: TestedRenderer, seed: Int) throws {
@@ -27,7 +27,13 @@ private struct CursorWorld {
     private let bench: Bench
     private let renderer: any RendererPort
     private var canvas: SharedImage
+    /// Windows that planes may show, from back to front, and a text that may lie in front of them.
+    private var films: [SceneElement] = []
+    private var text: SceneElement?
+    /// Whether the windows change all the time.
+    private var isPlaying = false
     private var shapes: [MemoryImage]
+    private var tracker = ElementTracker()
     private let external = OutputID("HDMI-A-1")
     private let panel = OutputID("DSI-1")
     private static let size = (external: Size<OutputSpace>(width: 120, height: 75), panel: (width: 40, height: 30))
@@ -48,7 +54,18 @@ private struct CursorWorld {
     }
 
     mutating func act() {
-        switch Int.random(in: 0..<16, using: &random) {
+        switch Int.random(in: 0..<21, using: &random) {
+        case 16: changeFilms()
+        case 17:
+            bench.display.windowLimit = .random(in: 0...2, using: &random)
+            bench.display.showsFronts.toggle()
+        case 18: isPlaying.toggle()
+        case 19:
+            let place = somewhere(30, 12)
+            text =
+                random.chance(50)
+                ? SceneElement(whole: Self.noise(place.size.reinterpreted(), .argb8888, using: &random), at: place)
+                : nil
         case 0: bench.content.cursor = .hidden
         case 1: bench.display.cursorSides[external] = random.chance(50) ? nil : 32
         case 2: bench.display.cursorSides[panel] = random.chance(50) ? nil : 32
@@ -64,19 +81,58 @@ private struct CursorWorld {
             place(0)
         case 9, 10:
             canvas = SharedImage(Self.noise(Self.size.external.reinterpreted(), .xrgb8888, using: &random))
-            let bounds: Rect<ContentSpace> = Self.size.external.bounds.reinterpreted()
-            bench.content.scene = [SceneElement(whole: canvas, at: bounds)]
-            bench.content.observer?.contentDamaged(Region(bounds))
         case 11: bench.display.scanoutOutputs.formSymmetricDifference([random.chance(70) ? external : panel])
         case 12: bench.display.failsContents = random.chance(30)
         default: place(.random(in: 0..<4, using: &random))
         }
+        if isPlaying { films.indices.forEach { redraw($0) } }
+        showScene()
         bench.content.observer?.contentCursorChanged(random.chance(10) ? .redrawn : .moved)
         if random.chance(30) { bench.loop.settle() }
         bench.loop.advance(microseconds: 40_000)
         _ = bench.drain()
         bench.loop.advance(microseconds: 40_000)
         _ = bench.drain()
+    }
+
+    /// Shows the scene as it is now, with what differs as damage.
+    private mutating func showScene() {
+        let bounds: Rect<ContentSpace> = Self.size.external.bounds.reinterpreted()
+        let scene = [SceneElement(whole: canvas, at: bounds)] + films + [text].compactMap(\.self)
+        let damage = tracker.update(scene)
+        bench.content.scene = scene
+        if !damage.isEmpty { bench.content.observer?.contentDamaged(damage) }
+    }
+
+    private mutating func changeFilms() {
+        guard !films.isEmpty, random.chance(60) else {
+            let place = somewhere(40, 25)
+            var film = SceneElement(
+                source: canvas, crop: SourceBox(x: 0, y: 0, width: 40, height: 25), transform: .normal,
+                destination: place, opaque: Region(place), owner: Surface())
+            film.source = SharedImage(Self.noise(Size(width: 40, height: 25), .xrgb8888, using: &random))
+            films.append(film)
+            isPlaying = true
+            return
+        }
+        let index = Int.random(in: films.indices, using: &random)
+        if random.chance(50) {
+            films.remove(at: index)
+        } else {
+            films[index].destination = somewhere(40, 25)
+            films[index].opaque = Region(films[index].destination)
+        }
+    }
+
+    private mutating func redraw(_ index: Int) {
+        films[index].source = SharedImage(Self.noise(Size(width: 40, height: 25), .xrgb8888, using: &random))
+        films[index].changes.addAll()
+    }
+
+    private mutating func somewhere(_ width: Int, _ height: Int) -> Rect<ContentSpace> {
+        Rect(
+            x: .random(in: -8..<110, using: &random), y: .random(in: -8..<70, using: &random), width: width,
+            height: height)
     }
 
     private mutating func place(_ shape: Int) {
@@ -114,6 +170,7 @@ private struct CursorWorld {
         let isOnPlane = bench.display.cursors[external] != nil
         let cursor = PlacedCursor(bench.content.cursor, scale: scale, renderer: renderer)?.elements ?? []
         draw(content + (isOnPlane ? [] : cursor), .external, on: source)
+        if let wrong = try sent(insteadOf: source) { found.append("the display of the external: \(wrong)") }
         let whole = try #require(MemoryBuffer(size: Self.size.external.reinterpreted()))
         draw(content + cursor, .external, on: whole)
         if let wrong = compare(.external, whole) { found.append("external: \(wrong)") }
@@ -128,6 +185,19 @@ private struct CursorWorld {
         draw(mirrored, .panel, on: small)
         if let wrong = compare(.panel, small) { found.append("panel: \(wrong)") }
         return found
+    }
+
+    /// How what the external's display is sent beside a cursor differs; nil where it does not.
+    private func sent(insteadOf expected: MemoryBuffer) throws -> String? {
+        guard bench.display.contents[external] == nil, let memory = bench.display.memory(of: external) else {
+            return nil
+        }
+        let shown = try #require(MemoryBuffer(copying: memory))
+        let windows = bench.display.windows[external] ?? []
+        let planes = windows.reversed().map(\.element.element) + [windows.first?.front?.element].compactMap(\.self)
+        let damage = planes.reduce(into: Region<OutputSpace>()) { $0.formUnion(Region($1.destination.reinterpreted())) }
+        renderer.submit([RenderPass(target: shown, damage: damage, elements: planes)])
+        return difference(shown, expected)
     }
 
     private var content: [SceneElement] { bench.content.scene }
@@ -177,14 +247,17 @@ private struct CursorWorld {
     /// The first pixel that differs by more than rounding does.
     private func compare(_ screen: NamedScreen, _ expected: MemoryBuffer) -> String? {
         bench.compositor.withPicture(of: screen) { frame in
-            guard let frame = frame as? MemoryBuffer else { return "not in ordinary memory" }
-            for y in 0..<expected.size.height {
-                for x in 0..<expected.size.width where !isClose(frame.row(y)[x], expected.row(y)[x]) {
-                    return "\(x),\(y) is \(frame.row(y)[x]), not \(expected.row(y)[x])"
-                }
-            }
-            return nil
+            (frame as? MemoryBuffer).map { difference($0, expected) } ?? "not in ordinary memory"
         } ?? nil
+    }
+
+    private func difference(_ frame: MemoryBuffer, _ expected: MemoryBuffer) -> String? {
+        for y in 0..<expected.size.height {
+            for x in 0..<expected.size.width where !isClose(frame.row(y)[x], expected.row(y)[x]) {
+                return "\(x),\(y) is \(frame.row(y)[x]), not \(expected.row(y)[x])"
+            }
+        }
+        return nil
     }
 
     private func isClose(_ one: UInt32, _ other: UInt32) -> Bool {
@@ -202,6 +275,9 @@ private struct CursorWorld {
             pixels: (0..<size.area).map { _ in UInt32(truncatingIfNeeded: random.next()) & 0x7F_7F7F | 0x8000_0000 })
     }
 }
+
+/// What tells a window from others.
+private final class Surface {}
 
 /// A client's picture, in memory that the display can show.
 private final class SharedImage: Buffer {

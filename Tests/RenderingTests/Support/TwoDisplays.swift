@@ -292,7 +292,8 @@ struct TwoDisplays {
             if film == nil || Int.random(in: 0..<4, using: &random) == 0 {
                 let place = somewhere(size.width, size.height)
                 let picture = MemoryImage.noise(size, .xrgb8888, using: &random)
-                film = Bool.random(using: &random) ? SceneElement(whole: picture, at: place, opaque: Region(place)) : nil
+                film =
+                    Bool.random(using: &random) ? SceneElement(whole: picture, at: place, opaque: Region(place)) : nil
             } else {
                 film?.source = MemoryImage.noise(size, .xrgb8888, using: &random)
             }

@@ -3,7 +3,7 @@
 
 With SIGUSR1 another picture follows, with SIGUSR2 a part of the picture is shown, and all of it with the next. With SIGHUP
 other subtitles follow, with SIGALRM they go, and come back with the next. With SIGWINCH the film's numbers mean the next of
-the given meanings, with no other picture.
+the given meanings, with no other picture. Beside other things, which are drawn anew with SIGURG, the film has its own size.
 """
 
 import argparse
@@ -28,14 +28,28 @@ SET_FULLSCREEN = 11
 # DRM_FORMAT_MOD_BROADCOM_SAND128 of libdrm's drm_fourcc.h, and the bytes of a row in a column.
 COLUMNS, COLUMN = 0x0700000000000004, 128
 OPAQUE_BLACK = (0, 0, 0, 0xFFFFFFFF)
+# The first pattern of what is beside a film, and of a second one.
+BACK, SECOND = 100, 200
+
+
+def beside(width: int, height: int) -> tuple[int, int]:
+    """Where a film beside other things has its corner."""
+    return width // 3, height // 2
+
+
+def second(width: int, height: int) -> tuple[int, int]:
+    """Where a second film has its corner."""
+    return width // 6, height // 3
 
 
 class Player(Window):
     def __init__(self, kind: str, size: tuple[int, int], stretched: bool, decoded: str | None, text: str | None, meanings: list[str],
-                 in_columns: bool = False):
+                 in_columns: bool = False, is_beside: bool = False, has_second: bool = False):
         """`text` is where subtitles are: `below`, or within a transparent picture that covers `all` of the screen."""
         self.film, self.stretched, self.decoded, self.text = size, stretched, decoded, text
         self.meanings, self.in_columns = meanings, in_columns
+        self.is_beside = is_beside
+        self.backs = 0
         self.texts = 0
         self.has_text = text is not None
         self.pictures = 0
@@ -51,6 +65,11 @@ class Player(Window):
         self.part = self.wire.create(subcompositor, 1, self.front, self.surface)
         self.wire.send(self.part, 5)
         self.front_view = self.wire.create(self.viewporter, 1, self.front)
+        self.second = None
+        if has_second:
+            second = self.wire.create(self.compositor, 0)
+            self.second = second, self.wire.create(subcompositor, 1, second, self.surface), self.wire.create(self.viewporter, 1, second)
+            self.wire.send(self.second[1], 5)
         if meanings:
             manager = self.wire.bind("wp_color_representation_manager_v1", 1)
             self.representation = self.wire.create(manager, 1, self.front)
@@ -74,16 +93,21 @@ class Player(Window):
         width, height = self.logical
         if not width or not height:
             return
-        if self.stretched:
+        if self.is_beside:
+            self.place = (*beside(width, height), *self.film)
+        elif self.stretched:
             self.place = (0, 0, width, height)
         else:
             scale = min(width / self.film[0], height / self.film[1])
             across, down = int(self.film[0] * scale), int(self.film[1] * scale)
             self.place = ((width - across) // 2, (height - down) // 2, across, down)
-        self.pictures = self.texts = 0
+        self.pictures = self.texts = self.backs = 0
         self.wire.send(self.back_view, 2, width, height)
-        self.wire.send(self.surface, 1, self.black, 0, 0)
-        self.wire.send(self.surface, 9, 0, 0, 0x7FFFFFFF, 0x7FFFFFFF)
+        if self.is_beside:
+            self.attach_back()
+        else:
+            self.wire.send(self.surface, 1, self.black, 0, 0)
+            self.wire.send(self.surface, 9, 0, 0, 0x7FFFFFFF, 0x7FFFFFFF)
         self.wire.send(self.part, 1, self.place[0], self.place[1])
         if self.has_text:
             self.show_text()
@@ -93,25 +117,52 @@ class Player(Window):
         buffer = self.make_decoded() if self.decoded else self.make_buffer()
         if not self.decoded:
             buffer.memory.pixels[:] = pattern(*self.film, self.pictures)
-        self.pictures += 1
         self.show(buffer)
+        if self.second:
+            self.show_second()
+        self.pictures += 1
 
-    def show_text(self) -> None:
-        """The next subtitles, in a surface in front of the film's; its own commit shows them."""
-        picture, (x, y) = subtitles(*self.logical, self.texts, self.text == "all")
-        self.texts += 1
+    def show_second(self) -> None:
+        """The next picture of the second film, which lies partly in front of the first."""
+        surface, part, view = self.second
+        buffer = self.make_buffer()
+        buffer.memory.pixels[:] = pattern(*self.film, SECOND + self.pictures)
+        self.wire.send(part, 1, *second(*self.logical))
+        self.wire.send(view, 2, *self.film)
+        self.wire.send(surface, 1, buffer.object, 0, 0)
+        self.wire.send(surface, 9, 0, 0, 0x7FFFFFFF, 0x7FFFFFFF)
+        self.wire.send(surface, 6)
+        self.wire.send(self.surface, 6)
+
+    def attach_back(self) -> None:
+        """The next picture of what is beside the film, and behind it."""
+        self.attach(self.surface, pattern(*self.logical, BACK + self.backs), opaque=True)
+        self.backs += 1
+
+    def change_back(self) -> None:
+        if self.is_beside:
+            self.attach_back()
+            self.wire.send(self.surface, 6)
+
+    def attach(self, surface: int, picture: numpy.ndarray, opaque: bool = False) -> None:
         memory = shared_file(*picture.shape[::-1])
         memory.pixels[:] = picture
         pool = self.wire.new_id()
         self.wire.send(self.shm, 0, pool, os.fstat(memory.descriptor).st_size, files=(memory.descriptor,))
         height, width = picture.shape
-        buffer = Buffer(memory, self.wire.create(pool, 0, 0, width, height, memory.stride, 0), width, height, self.film,
-                        self.logical)
+        buffer = Buffer(memory, self.wire.create(pool, 0, 0, width, height, memory.stride, int(opaque)), width, height,
+                        self.film, self.logical)
         self.wire.send(pool, 1)
         self.wire.on(buffer.object, 0, lambda event: self.release(buffer))
+        self.wire.send(surface, 1, buffer.object, 0, 0)
+        self.wire.send(surface, 9, 0, 0, 0x7FFFFFFF, 0x7FFFFFFF)
+
+    def show_text(self) -> None:
+        """The next subtitles, in a surface in front of the film's; its own commit shows them."""
+        picture, (x, y) = subtitles(*self.logical, self.texts, self.text == "all")
+        self.texts += 1
         self.wire.send(self.words_part, 1, x, y)
-        self.wire.send(self.words, 1, buffer.object, 0, 0)
-        self.wire.send(self.words, 9, 0, 0, 0x7FFFFFFF, 0x7FFFFFFF)
+        self.attach(self.words, picture)
         self.wire.send(self.words, 6)
         self.wire.send(self.surface, 6)
 
@@ -193,7 +244,7 @@ class Player(Window):
         signal.set_wakeup_fd(writing)
         actions = {
             signal.SIGUSR1: self.show_next, signal.SIGUSR2: self.zoom, signal.SIGHUP: self.show_text,
-            signal.SIGALRM: self.toggle_text, signal.SIGWINCH: self.mean_otherwise}
+            signal.SIGALRM: self.toggle_text, signal.SIGWINCH: self.mean_otherwise, signal.SIGURG: self.change_back}
         for number in actions:
             signal.signal(number, lambda *_: None)
         while True:
@@ -223,10 +274,13 @@ def main() -> None:
     parser.add_argument("--columns", action="store_true", help="decoded as NV12 into columns, as on a Raspberry Pi")
     parser.add_argument("--subtitles", choices=["below", "all"], help="a surface in front of the film, or of all of the screen")
     parser.add_argument("--meaning", action="append", choices=list(MEANINGS), default=[], help="of the film's numbers, in turn")
+    parser.add_argument("--beside", action="store_true", help="a film of its own size beside other things, not full-screen on black")
+    parser.add_argument("--second", action="store_true", help="a second film, partly in front of the first")
     options = parser.parse_args()
     size = tuple(map(int, options.size.split("x")))
     decoded = "NV12" if options.columns else options.decoded
-    Player(options.memory, size, options.stretched, decoded, options.subtitles, options.meaning, options.columns).run()
+    Player(options.memory, size, options.stretched, decoded, options.subtitles, options.meaning, options.columns,
+           options.beside, options.second).run()
 
 
 if __name__ == "__main__":
