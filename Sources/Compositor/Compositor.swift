@@ -91,7 +91,7 @@ package final class Compositor {
         menu = MenuOverlay(overlays, director, notices, idle, contents, ports, configuration.menu, changed: changed)
         let handle = MenuHandleOverlay(overlays, director, menu, ports.menu, configuration)
         hints = HintBoard(
-            overlays, controller, menu, handle, isKiosk: configuration.kiosk.isEnabled, memory: ports.hints)
+            overlays, controller, menu, handle, isKiosk: configuration.kiosk.isEnabled, memory: ports.hints, ports.loop)
         lock = LockBoard(overlays, director, painter, input, pip, menu, events)
         applicationPictures = painter.application.map { ApplicationFrames($0) }
         let ordered: [(any Feature)?] = [

@@ -2,7 +2,8 @@ import Control
 import Geometry
 package import Mirroring
 
-/// Shows the hints for first use on the panel, one at a time, each until it is followed or dismissed by a tap.
+/// Shows the hints for first use on the panel, one at a time, each until it is followed, dismissed by a tap, or has been there for a
+/// while: it comes back at the service's next start.
 package final class HintBoard: Feature, OverlayInputSink {
     private let overlays: Overlays
     private let controller: Controller
@@ -10,8 +11,13 @@ package final class HintBoard: Feature, OverlayInputSink {
     private let memory: (any HintPort)?
     private lazy var book = HintBook(learned: memory?.load() ?? Set(Hint.allCases))
     private let handle: MenuHandleOverlay
+    private let loop: any LoopPort
     private var isKiosk: Bool
     private var shown: Shown?
+    /// Those that have had their time, be it that nobody has followed them.
+    private var passed: Set<Hint> = []
+    /// Counts the hints that have been shown, for the end of the last one's time.
+    private var number = 0
 
     private struct Shown: Equatable {
         let hint: Hint
@@ -23,19 +29,20 @@ package final class HintBoard: Feature, OverlayInputSink {
     /// The letter height, and the distance from the handle and the panel's edge.
     private static let letterMillimetres = 3.0
     private static let marginMillimetres = 3.0
+    private static let microseconds: Int64 = 10_000_000
 
     /// Without a memory no hint is ever shown.
     init(
         _ overlays: Overlays, _ controller: Controller, _ menu: MenuOverlay, _ handle: MenuHandleOverlay, isKiosk: Bool,
-        memory: (any HintPort)?
+        memory: (any HintPort)?, _ loop: any LoopPort
     ) {
+        self.loop = loop
         self.overlays = overlays
         self.controller = controller
         self.menu = menu
         self.handle = handle
         self.isKiosk = isKiosk
         self.memory = memory
-        handle.opened = { [unowned self] in learn(.handle) }
     }
 
     /// The hint on the panel; nil while there is none.
@@ -54,6 +61,7 @@ package final class HintBoard: Feature, OverlayInputSink {
     /// Shows all hints again.
     package func reset() {
         book.reset()
+        passed = []
         memory?.save(book.learned)
         follow()
     }
@@ -78,8 +86,10 @@ package final class HintBoard: Feature, OverlayInputSink {
     /// Follows what the panel shows: a hint is shown where it makes sense.
     func follow() {
         if let view = overlays.controller, view.zoom != .fit { learn(.twoFingers) }
+        if menu.isOpen { learn(.handle) }
         let next = wanted
         guard next != shown else { return }
+        if let hint = next?.hint, hint != shown?.hint { pass(hint) }
         shown = next
         let placed = next.flatMap { place($0) }
         frame = placed?.frame
@@ -87,13 +97,24 @@ package final class HintBoard: Feature, OverlayInputSink {
         overlays.setInput(.hint, area: placed.map { OverlayArea(own: Region($0.frame)) }, sink: self)
     }
 
+    /// Has a hint that is shown from now on go by itself.
+    private func pass(_ hint: Hint) {
+        number += 1
+        loop.schedule(afterMicroseconds: Self.microseconds) { [weak self, number] in
+            guard let self, self.number == number, shown?.hint == hint else { return }
+            passed.insert(hint)
+            follow()
+        }
+    }
+
     private var wanted: Shown? {
         guard overlays.interface.showsHints, memory != nil, let room = overlays.room, !isKiosk, !menu.isOpen
         else { return nil }
         var possible: Set<Hint> = []
-        if handle.shown != nil { possible.insert(.handle) }
+        // Notes beside a presentation are read, not explained.
+        if handle.shown != nil, overlays.panel?.base != .application { possible.insert(.handle) }
         if controller.twoFingersMoveView, overlays.controller != nil { possible.insert(.twoFingers) }
-        return book.next(among: possible).map {
+        return book.next(among: possible.subtracting(passed)).map {
             Shown(hint: $0, room: room, handle: handle.shown, interface: overlays.interface)
         }
     }

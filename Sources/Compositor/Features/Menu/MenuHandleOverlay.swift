@@ -8,8 +8,6 @@ final class MenuHandleOverlay: Feature, OverlayInputSink {
     /// Draws the handle; nil where there is none.
     private let pictures: (any MenuPort)?
     private let menu: MenuOverlay
-    /// Called when it has opened the menu.
-    var opened: () -> Void = {}
     private var configuration: MenuConfiguration
     private var isKiosk: Bool
     /// Nil while it is not on the panel.
@@ -73,6 +71,5 @@ final class MenuHandleOverlay: Feature, OverlayInputSink {
     func take(_ input: OverlayInput) {
         guard let shown, gesture.take(input, on: shown) else { return }
         _ = menu.open(isFocused: false)
-        opened()
     }
 }

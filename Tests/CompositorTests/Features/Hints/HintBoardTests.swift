@@ -40,6 +40,43 @@ import Testing
         #expect(memory.learned == [.twoFingers] && hints.hint == .handle)
     }
 
+    /// Nobody has to dismiss it; what it says is not taken for known either.
+    @Test func aHintGoesByItself() {
+        let bench = bench()
+        let hints = bench.compositor.hints
+        #expect(hints.hint == .handle)
+        bench.loop.advance(microseconds: 9_000_000)
+        #expect(hints.hint == .handle)
+        bench.loop.advance(microseconds: 2_000_000)
+        #expect(hints.hint == .twoFingers)
+        bench.loop.advance(microseconds: 11_000_000)
+        #expect(hints.hint == nil && memory.learned.isEmpty)
+        bench.connect([Bench.panel()])
+        bench.connect([Bench.panel(), Bench.external()])
+        #expect(hints.hint == nil, "not with each plug")
+        hints.reset()
+        #expect(hints.hint == .handle)
+    }
+
+    /// By a key or a command as well as by a finger.
+    @Test func whatWasDoneByAnotherWayIsNotExplained() {
+        let bench = bench()
+        bench.compositor.perform(.panelMenu)
+        #expect(bench.compositor.menu.isOpen && memory.learned == [.handle])
+        bench.compositor.menu.close()
+        #expect(bench.compositor.hints.hint == .twoFingers)
+    }
+
+    @Test func noneLiesOverNotes() {
+        let notes = FakeContent()
+        let bench = Bench(
+            outputs: [Bench.panel(), Bench.external()], application: notes, menu: FakeMenu(), hints: memory)
+        #expect(bench.compositor.hints.hint == .handle)
+        bench.compositor.foreground.applicationStarted()
+        #expect(bench.compositor.foreground.show(.application) == .changed)
+        #expect(bench.compositor.plan.panelBase == .application && bench.compositor.hints.hint == nil)
+    }
+
     @Test func aTapOnAHintDismissesIt() throws {
         memory.learned = [.handle]
         let bench = bench()
