@@ -67,6 +67,13 @@ package struct MenuGrid: Hashable, Sendable {
         while columns < mostColumns, columns * columns < count || (count + columns - 1) / columns > mostRows {
             columns += 1
         }
+        // One tile alone in the last row looks lost.
+        func isEven(_ columns: Int) -> Bool {
+            columns > 1 && columns <= mostColumns && count % columns != 1 && (count + columns - 1) / columns <= mostRows
+        }
+        if columns > 1, count % columns == 1 {
+            columns = [columns + 1, columns - 1].first { $0 > 1 && isEven($0) } ?? columns
+        }
         let rows = min(mostRows, (count + columns - 1) / columns)
         // Where there is hardly any room, tiles shrink.
         return columns * rows >= leastCapacity ? (columns, rows) : (columns, (leastCapacity + columns - 1) / columns)

@@ -8,7 +8,7 @@ package final class NoticeImages: NoticePort {
     /// Created on first use, because most services never show a notice.
     private lazy var shaper = TextShaper()
 
-    private static let font = "Sans"
+    private static let font = HUDBox.fonts
 
     package init() {}
 

@@ -12,9 +12,10 @@ struct MenuBoxes {
     var layout: HUDLayout {
         let grid = scene.grid
         let rows = (0..<grid.rows).map { row in
-            HUDBox(
-                .row((0..<grid.columns).map { column in tile(at: row * grid.columns + column) }),
-                spacing: Double(grid.gap))
+            // A tile that is alone in its row has all of it.
+            let first = row * grid.columns
+            let count = first + 1 == scene.tiles.count ? 1 : grid.columns
+            return HUDBox(.row((0..<count).map { tile(at: first + $0) }), spacing: Double(grid.gap))
         }
         return HUDLayout(
             design: grid.frame.size.reinterpreted(),
@@ -40,10 +41,12 @@ struct MenuBoxes {
         let tile = scene.tiles[index]
         let look = colors.tile(tile)
         let letter = scene.grid.letter
-        let ring = tile.isFocused ? max(2, (letter * colors.ring).rounded()) : line
+        let widest = max(2, (letter * colors.ring).rounded())
+        let ring = tile.isFocused ? widest : line
         let radius = (letter * 0.6).rounded()
+        // What is in the tile stays where it is when the ring comes.
         let content = HUDBox(
-            .column(texts(of: tile, look)), padding: (letter * 0.3).rounded(), background: look.ground,
+            .column(texts(of: tile, look)), padding: max(0, (letter * 0.4).rounded() - ring), background: look.ground,
             radius: max(0, radius - ring), style: HUDStyle(color: look.text))
         return HUDBox(
             .stack([content]), padding: ring, background: tile.isFocused ? colors.focus : look.edge, radius: radius)
@@ -56,8 +59,11 @@ struct MenuBoxes {
                 style: style)
         }
         let sign = HUDBox(.element(HUDElement(.label)), grow: 2)
-        let name = label(tile.name, lines: tile.value.isEmpty ? 3 : 2, style: HUDStyle(isBold: true))
-        if tile.value.isEmpty { return [sign, name] }
+        // Names are at one height, whether or not their tile has a state.
+        guard scene.tiles.contains(where: { !$0.value.isEmpty }) else {
+            return [sign, label(tile.name, lines: 3, style: HUDStyle(isBold: true))]
+        }
+        let name = label(tile.name, lines: 2, style: HUDStyle(isBold: true))
         return [sign, name, label(tile.value, lines: 1, style: HUDStyle(color: look.value))]
     }
 }

@@ -30,6 +30,13 @@ import Testing
         }
     }
 
+    /// The thirteen entries beside an external left one alone in a fourth row.
+    @Test func noTileIsLeftAloneWhereAnotherColumnHelps() {
+        let (panel, density) = (Size<PanelSpace>(width: 800, height: 480), 5.25)
+        let grid = MenuGrid(count: 13, on: panel, MenuConfiguration(), density: density, size: 1)
+        #expect(grid.columns > 2 && 13 % grid.columns != 1)
+    }
+
     @Test func allUsualEntriesFitOnSevenInches() {
         let (panel, density) = Self.panels[0]
         let grid = MenuGrid(count: 10, on: panel, MenuConfiguration(), density: density, size: 1)

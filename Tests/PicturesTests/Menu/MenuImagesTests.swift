@@ -53,6 +53,33 @@ import Testing
             changed.allSatisfy { place.contains(Point(x: Double($0 % width) + 0.5, y: Double($0 / width) + 0.5)) })
     }
 
+    /// The ring takes no room from what is in the tile: texts do not jump, and none is cut.
+    @Test func aHighlightMovesNothingInItsTile() throws {
+        let images = MenuImages()
+        let (plain, focused) = (images.picture(of: scene()), images.picture(of: scene(focus: 4)))
+        let place = try #require(plain?.places[4])
+        #expect(focused?.places == plain?.places)
+        let (before, after) = (try pixels(plain), try pixels(focused))
+        let (width, letter) = (scene().grid.frame.width, scene().grid.letter)
+        let inner = EdgeMargins(
+            top: Int(letter * 0.6), right: Int(letter * 0.6), bottom: Int(letter * 0.6), left: Int(letter * 0.6)
+        ).inset(place)
+        let changed = (inner.y..<inner.maxY).filter { y in
+            (inner.x..<inner.maxX).contains { before[y * width + $0] != after[y * width + $0] }
+        }
+        #expect(changed.isEmpty && !inner.isEmpty)
+    }
+
+    /// A tile alone in the last row has all of it.
+    @Test func aLastTileFillsItsRow() throws {
+        let scenes = stride(from: 200, to: 700, by: 10).map { scene(panel: Size(width: $0, height: 900)) }
+        let two = try #require(scenes.first { $0.grid.columns == 2 })
+        let picture = try #require(MenuImages().picture(of: two))
+        #expect(picture.places.count == 7)
+        let last = try #require(picture.places.last)
+        #expect(last.x == picture.places[0].x && last.maxX == picture.places[1].maxX)
+    }
+
     @Test(arguments: ["", "鏡の設定", String(repeating: "wide words ", count: 40), "\u{1F389}", "שלום"])
     func noTextLeavesItsTile(name: String) throws {
         let images = MenuImages()

@@ -156,8 +156,9 @@ package final class MenuOverlay: Feature, OverlayInputSink {
     }
 
     package func close() {
-        guard shown != nil else { return }
+        guard let last = shown else { return }
         shown = nil
+        if last.page == .externalQuestion { notices.hide() }
         overlays.setInput(.menu, area: nil, sink: nil)
         overlays.set(.menu, to: nil)
         changed()
@@ -179,7 +180,13 @@ package final class MenuOverlay: Feature, OverlayInputSink {
         guard let shown else { return }
         guard overlays.panelSize == shown.panel, isPanelSeen, !contents.isOver(shown.page)
         else { return close() }
-        self.shown?.menu.update(contents.entries(of: shown.page))
+        let entries = contents.entries(of: shown.page)
+        // With more or fewer entries the sheet has another size.
+        if entries.count != shown.menu.count {
+            _ = show(shown.page, isFocused: shown.menu.focus != nil)
+            return
+        }
+        self.shown?.menu.update(entries)
         _ = draw()
     }
 

@@ -61,6 +61,9 @@ struct PanelMenu: Hashable, Sendable {
         if isFocused { focus = choosable.first }
     }
 
+    /// How many entries there are, on all pages.
+    var count: Int { all.count }
+
     /// The entries of the page, in reading order.
     var shown: [MenuEntry] {
         if all.count < capacity { return all + [MenuEntry(.close)] }
