@@ -63,8 +63,9 @@ package final class Compositor {
             PanelKeyboard(
                 $0, overlays, director, renderer: ports.renderer, loop: ports.loop, configuration.screenKeyboard)
         }
-        presenter = ports.sketches.map { [overlays, director, input] in
-            Presenter(overlays, director, input, notices, $0, changed: changed)
+        presenter = ports.sketches.map { [overlays, director, input, painter] in
+            Presenter(
+                overlays, director, input, notices, painter, $0, configuration.presenting, changed: changed)
         }
         controller = Controller(
             overlays, director, painter, input, displays, notices, windows, presenter, keyboard, ports,

@@ -236,6 +236,7 @@ enum ConfigurationListing {
             ("timer_minutes", .number(presenting.timerMinutes ?? 0)),
             ("next_key", .text(KeyNames.name(of: presenting.nextKey))),
             ("previous_key", .text(KeyNames.name(of: presenting.previousKey))),
+            ("clear_on_page", .flag(presenting.clearsOnPage)),
         ]
     }
 

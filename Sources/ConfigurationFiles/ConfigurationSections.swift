@@ -115,6 +115,7 @@ extension PresentingConfiguration {
         if let minutes { timerMinutes = minutes >= PresentationTimer.minutes.lowerBound ? minutes : nil }
         nextKey = reader.key("next_key") ?? nextKey
         previousKey = reader.key("previous_key") ?? previousKey
+        clearsOnPage = reader.flag("clear_on_page") ?? clearsOnPage
     }
 
     private static let minutesExpected = "a number of minutes, 1 to 1440, or 0 to count up"

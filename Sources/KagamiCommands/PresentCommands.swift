@@ -64,7 +64,7 @@ struct PresentCommand: ParsableCommand {
             var style: PenStyle?
             if color != nil || width != nil {
                 let usual = PenStyle()
-                style = PenStyle(color: color ?? usual.color, width: width ?? usual.width)
+                style = PenStyle(color: color ?? usual.color, width: width)
             }
             try connection.perform(PresentRequest(.pen, style: style))
         }

@@ -79,9 +79,20 @@ final class FramePainter {
         adjustControllers()
     }
 
-    /// Whether the applications' pointers are out of sight, whatever they have for them.
-    var hidesPointer = false {
-        didSet { for painter in [content, application] { painter?.hidesPointer = hidesPointer } }
+    /// Why the applications' pointers are out of sight, whatever they have for them.
+    enum PointerAbsence: Hashable {
+        /// Nobody uses them.
+        case unused
+        /// A presenter's mark is there instead.
+        case marked
+    }
+
+    private var absences: Set<PointerAbsence> = []
+
+    /// Takes the applications' pointers out of sight for a reason, or no longer.
+    func hide(_ reason: PointerAbsence, _ isHidden: Bool) {
+        if isHidden { absences.insert(reason) } else { absences.remove(reason) }
+        for painter in [content, application] { painter?.hidesPointer = !absences.isEmpty }
     }
 
     /// Frames of the content composed since the start.

@@ -38,7 +38,9 @@ package struct PresentRequest: ControlCommand {
             style.color = color
         }
         if fields.contains(.width) { style.width = try fields.number(.width) }
-        guard PenStyle.widths.contains(style.width) else { throw ControlRequestError("width must be 1 to 200") }
+        guard style.width.map(PenStyle.widths.contains) ?? true else {
+            throw ControlRequestError("width must be 1 to 200")
+        }
         self.style = style
     }
 
@@ -47,7 +49,7 @@ package struct PresentRequest: ControlCommand {
         try container.encode(tool, forKey: .tool)
         guard let style else { return }
         try container.encode(style.color.hex, forKey: .color)
-        try container.encode(style.width, forKey: .width)
+        try container.encodeIfPresent(style.width, forKey: .width)
     }
 }
 

@@ -148,6 +148,8 @@ package struct PresentingConfiguration: Hashable, Sendable {
     /// The keys that turn the content's pages, as Linux event codes: Page Down and Page Up.
     package var nextKey: UInt32 = 109
     package var previousKey: UInt32 = 104
+    /// Whether the pen's strokes go with the page that they were drawn on.
+    package var clearsOnPage = false
 
     package init() {}
 }

@@ -11,7 +11,7 @@ package struct Ink: Hashable, Sendable {
         /// The pixels that the stroke may touch, from its point number `first` on.
         package func bounds(from first: Int = 0) -> Rect<ContentSpace> {
             let points = points[min(max(0, first), points.count - 1)...]
-            let reach = style.width / 2 + 1
+            let reach = style.width(on: .zero) / 2 + 1
             func edge(_ values: some Sequence<Double>) -> (low: Int, high: Int) {
                 let (low, high) = (values.min() ?? 0, values.max() ?? 0)
                 return (Int(clamping: (low - reach).rounded(.down)), Int(clamping: (high + reach).rounded(.up)))

@@ -64,7 +64,7 @@ package final class SketchImages: SketchPort {
         cairo_translate(context, -corner.x, -corner.y)
         canvas.setColor(
             HUDColor(red: stroke.style.color.red, green: stroke.style.color.green, blue: stroke.style.color.blue))
-        cairo_set_line_width(context, stroke.style.width)
+        cairo_set_line_width(context, stroke.style.width(on: .zero))
         cairo_set_line_cap(context, CAIRO_LINE_CAP_ROUND)
         cairo_set_line_join(context, CAIRO_LINE_JOIN_ROUND)
         cairo_move_to(context, start.x, start.y)

@@ -87,6 +87,7 @@ import Testing
         timer_minutes = 20
         next_key = "right"
         previous_key = "left"
+        clear_on_page = true
         [bindings]
         pip_toggle = "ctrl+alt+f1"
         pip_restore = "none"

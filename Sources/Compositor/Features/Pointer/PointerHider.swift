@@ -9,26 +9,29 @@ final class PointerHider: Feature {
     private var rule: PointerHiding
     private var lastUse = Timestamp(microseconds: 0)
     private var isWaiting = false
+    private var isHidden = false { didSet { painter.hide(.unused, isHidden) } }
 
     init(_ painter: FramePainter, _ loop: any LoopPort, _ rule: PointerHiding) {
         self.painter = painter
         self.loop = loop
         self.rule = rule
-        painter.hidesPointer = rule == .always
+        hide(rule == .always)
     }
+
+    private func hide(_ isHidden: Bool) { self.isHidden = isHidden }
 
     func use(_ next: Configuration, after old: Configuration) {
         guard next.pointer.hiding != rule else { return }
         rule = next.pointer.hiding
-        painter.hidesPointer = rule == .always
+        isHidden = rule == .always
         wait()
     }
 
     func hear(_ news: InputNews) {
         switch news {
-        case .applicationTouched: painter.hidesPointer = true
+        case .applicationTouched: isHidden = true
         case .pointerUsed:
-            painter.hidesPointer = rule == .always
+            isHidden = rule == .always
             lastUse = loop.now
             wait()
         default: break
@@ -37,7 +40,7 @@ final class PointerHider: Feature {
 
     /// Wakes up when the pointer may be hidden; at most one wake-up is set, and none while there is nothing to hide.
     private func wait() {
-        guard case .after(let seconds) = rule, !isWaiting, !painter.hidesPointer else { return }
+        guard case .after(let seconds) = rule, !isWaiting, !isHidden else { return }
         isWaiting = true
         let rest = Int64(seconds) * 1_000_000 - loop.now.since(lastUse)
         loop.schedule(afterMicroseconds: max(0, rest)) { [weak self] in self?.timeUp() }
@@ -45,8 +48,8 @@ final class PointerHider: Feature {
 
     private func timeUp() {
         isWaiting = false
-        guard case .after(let seconds) = rule, !painter.hidesPointer else { return }
+        guard case .after(let seconds) = rule, !isHidden else { return }
         guard loop.now.since(lastUse) >= Int64(seconds) * 1_000_000 else { return wait() }
-        painter.hidesPointer = true
+        isHidden = true
     }
 }

@@ -8,10 +8,12 @@ package final class Presenter: Feature {
     private let director: ScreenDirector
     private let input: InputDispatcher
     private let notices: NoticeBoard
+    private let painter: FramePainter
     private let changed: () -> Void
     private let port: any SketchPort
     private(set) var tool: PresenterTool?
     private var style = PenStyle()
+    private var presenting: PresentingConfiguration
     private var ink = Ink()
     private var tiles: InkTiles
     /// The external's size, for which the strokes were drawn.
@@ -29,8 +31,11 @@ package final class Presenter: Feature {
     /// Calls `changed` when another tool is held.
     init(
         _ overlays: Overlays, _ director: ScreenDirector, _ input: InputDispatcher, _ notices: NoticeBoard,
-        _ port: any SketchPort, changed: @escaping () -> Void
+        _ painter: FramePainter, _ port: any SketchPort, _ presenting: PresentingConfiguration,
+        changed: @escaping () -> Void
     ) {
+        self.painter = painter
+        self.presenting = presenting
         self.overlays = overlays
         self.director = director
         self.input = input
@@ -43,6 +48,10 @@ package final class Presenter: Feature {
     /// Nil where nothing is held or drawn.
     var status: PresenterStatus? {
         tool == nil && ink.strokes.isEmpty ? nil : PresenterStatus(tool: tool, strokes: ink.strokes.count)
+    }
+
+    func use(_ next: Configuration, after old: Configuration) {
+        presenting = next.presenting
     }
 
     var commands: [any CommandHandler] {
@@ -138,6 +147,8 @@ package final class Presenter: Feature {
             tiles.elements + (tool.map { pictures.elements(of: $0, at: marks.map(\.point), on: screen) } ?? [])
         let overlay = elements.isEmpty ? nil : ScreenOverlay(decorations: elements)
         overlays.set(.presenter, to: overlay, on: .external)
+        // The mark itself says where it points.
+        painter.hide(.marked, marks.contains { $0.nib == .pointer })
     }
 }
 
@@ -147,6 +158,8 @@ extension Presenter {
     /// Takes an input event of the content; false where it is the content's own.
     func take(_ input: ContentInput) -> Bool {
         if case .tool(let tablet, let step, _) = input { note(step, of: tablet) }
+        if case .key(presenting.nextKey, pressed: true, _) = input { pageTurned() }
+        if case .key(presenting.previousKey, pressed: true, _) = input { pageTurned() }
         guard tool != nil, director.plan.screen(in: .external) != nil else { return false }
         switch input {
         case .touchDown(let id, let point, _):
@@ -176,6 +189,11 @@ extension Presenter {
         default: return false
         }
         return true
+    }
+
+    /// What was drawn belongs to the page that is left.
+    private func pageTurned() {
+        if presenting.clearsOnPage, !ink.strokes.isEmpty { clear() }
     }
 
     private func note(_ step: ToolInput, of tablet: DeviceID) {
@@ -217,7 +235,7 @@ extension Presenter {
 
     private func begin(_ nib: Ink.Nib, at point: Point<ContentSpace>) {
         guard tool == .pen else { return mark(nib, at: point) }
-        draw(ink.begin(nib, at: point, style))
+        draw(ink.begin(nib, at: point, PenStyle(color: style.color, width: style.width(on: screen))))
     }
 
     private func move(_ nib: Ink.Nib, to point: Point<ContentSpace>) {

@@ -82,6 +82,54 @@ import Testing
         #expect(touches.isEmpty)
     }
 
+    /// The audience sees the mark, not the arrow in it as well; with the pen the arrow is what points.
+    @Test(arguments: PresenterTool.allCases)
+    func theArrowIsNotInsideTheMark(tool: PresenterTool) {
+        bench.display.cursorSides = [Bench.external().id: 64]
+        bench.content.cursor = .named("default", at: Point(x: 900, y: 700))
+        let mouse = DeviceID(2)
+        bench.compositor.input.inputReceived(
+            .deviceAdded(DeviceDescription(id: mouse, name: "mouse", capabilities: [.pointer])))
+        func isSeen() -> Bool {
+            let motion = RelativeMotion(dx: 30, dy: 0, unacceleratedDX: 30, unacceleratedDY: 0)
+            bench.compositor.input.inputReceived(.pointerMotion(mouse, motion, bench.loop.now))
+            bench.loop.settle()
+            #expect(bench.drain())
+            return bench.compositor.status(version: "t").screens.external?.layers.contains { $0.kind == .cursor }
+                ?? false
+        }
+        #expect(isSeen())
+        bench.compositor.presenter?.take(up: tool, nil)
+        #expect(isSeen() == (tool == .pen))
+        bench.compositor.presenter?.take(up: nil, nil)
+        #expect(isSeen())
+    }
+
+    /// Twelve pixels at 1080 rows: on four times as many pixels a stroke is twice as wide.
+    @Test func thePenGrowsWithTheScreen() {
+        #expect(PenStyle().width(on: Size(width: 1920, height: 1080)) == 12)
+        #expect(PenStyle().width(on: Size(width: 3840, height: 2160)) == 24)
+        #expect(PenStyle().width(on: Size(width: 2160, height: 3840)) == 24)
+        #expect(PenStyle(width: 5).width(on: Size(width: 3840, height: 2160)) == 5)
+    }
+
+    @Test(arguments: [false, true]) func strokesGoWithTheirPageByChoice(isChosen: Bool) {
+        var configuration = Configuration()
+        configuration.external.holdMicroseconds = 0
+        configuration.presenting.clearsOnPage = isChosen
+        bench.compositor.use(configuration)
+        bench.content.mapWindow(appID: "slides")
+        bench.content.drawWindow()
+        bench.loop.settle()
+        bench.compositor.presenter?.take(up: .pen, nil)
+        down(100, 100)
+        move(110, 100)
+        up()
+        #expect(strokes == 1)
+        #expect(bench.compositor.input.turnPage(forward: true))
+        #expect(strokes == (isChosen ? 0 : 1))
+    }
+
     @Test func aTabletsPenDrawsToo() {
         let tablet = DeviceID(7)
         bench.compositor.input.inputReceived(
