@@ -78,7 +78,8 @@ package final class Compositor {
         pip = PiPExecutor(
             overlays, director, painter, foreground, notices, events, ports: ports,
             configuration: configuration.pip, changed: changed)
-        restart = RestartBoard(overlays, director, ports.content, idle)
+        restart = RestartBoard(
+            overlays, director, ports.content, idle, failedText: configuration.failedText)
         let contents = MenuContents(
             ControllerSection(director, input, controller, presenter, timer),
             ApplicationsSection(

@@ -6,7 +6,11 @@ import Mirroring
 enum ConfigurationListing {
     static func values(of configuration: Configuration) -> [(key: String, value: ConfigurationValue)] {
         let sections: [(String, [(String, ConfigurationValue)])] = [
-            ("application", trust(configuration.application) + restarts(configuration.restarts)),
+            (
+                "application",
+                trust(configuration.application) + restarts(configuration.restarts)
+                    + [("failed_text", .optional(configuration.failedText))]
+            ),
             (
                 "panel",
                 panel(configuration.panel) + trust(configuration.panel.trust) + restarts(configuration.panel.restarts)

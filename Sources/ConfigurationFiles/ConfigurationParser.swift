@@ -33,6 +33,10 @@ package enum ConfigurationParser {
         root.section("application") { reader in
             configuration.application.read(reader)
             configuration.restarts.read(reader)
+            configuration.failedText =
+                reader.value("failed_text", "a line of at most 200 characters") { value in
+                    value.string.flatMap { $0.count <= 200 && $0.unicodeScalars.allSatisfy(\.isPrintable) ? $0 : nil }
+                } ?? configuration.failedText
         }
         root.section("panel") { configuration.panel.read($0) }
         root.section("external") { configuration.external.read($0) }

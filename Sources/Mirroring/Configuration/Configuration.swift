@@ -14,6 +14,8 @@ package struct Configuration: Hashable, Sendable {
     package var hud = HUDConfiguration()
     package var menu = MenuConfiguration()
     package var interface = InterfaceConfiguration()
+    /// What the screens say when the application has ended; nil for its name and that it has.
+    package var failedText: String?
     package var pointer = PointerConfiguration()
     package var presenting = PresentingConfiguration()
     package var bindings = BindingConfiguration()

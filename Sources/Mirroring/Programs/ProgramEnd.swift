@@ -48,11 +48,12 @@ package struct EndedProgram: Hashable, Sendable {
         self.isDue = isDue
     }
 
-    /// What happened, in one line.
+    /// What happened, in one line for whoever stands before the screens: how it ended is for the log.
     package func text(in language: Language) -> String {
-        switch language {
-        case .english: "\(name) \(end.notice.text(in: language))"
-        case .japanese: "\(name): \(end.notice.text(in: language))"
+        let isPlanned = end == .exited(0)
+        return switch language {
+        case .english: "\(name) has \(isPlanned ? "ended" : "stopped unexpectedly")"
+        case .japanese: "\(name): \(isPlanned ? "終了しました" : "予期せず停止しました")"
         }
     }
 }

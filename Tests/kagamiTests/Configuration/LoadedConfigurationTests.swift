@@ -14,6 +14,7 @@ import Testing
         [application]
         trusted = false
         control = "status"
+        failed_text = "Please ask"
         [panel]
         trusted = false
         control = "status"

@@ -1,13 +1,19 @@
 import Geometry
 package import Mirroring
 
-/// Says on the panel what ended and how, with a button that starts it again, while the content has no window.
+/// Says on the panel what has ended, with a button that starts it again, while the content has no window, and on the external too,
+/// where nothing can be pressed.
 ///
 /// The button takes fingers, pens and mice; Enter and Space press it too.
 package final class RestartBoard: Feature, OverlayInputSink {
     private struct Shown: Equatable {
-        let program: EndedProgram
+        let line: String
+        let isDue: Bool
         let panel: Size<PanelSpace>
+        /// Nil without an external.
+        let external: Size<OutputSpace>?
+        /// Whether the panel shows what the external does.
+        let isMirrored: Bool
         let density: Double
         let interface: InterfaceConfiguration
         let language: Language
@@ -23,6 +29,7 @@ package final class RestartBoard: Feature, OverlayInputSink {
     private let content: any ContentPort
     private let idle: IdleKeeper
     private var program: EndedProgram?
+    private var failedText: String?
     private var shown: Shown?
     /// What is down on the button.
     private var pressed: Set<ContactID> = []
@@ -34,8 +41,14 @@ package final class RestartBoard: Feature, OverlayInputSink {
     private static let letterMillimetres = 3.6
     private static let buttonLetterMillimetres = 4.4
     private static let gapMillimetres = 4.0
+    /// The height of letters on the external, of its own.
+    private static let externalShare = 1.0 / 24
 
-    init(_ overlays: Overlays, _ director: ScreenDirector, _ content: any ContentPort, _ idle: IdleKeeper) {
+    init(
+        _ overlays: Overlays, _ director: ScreenDirector, _ content: any ContentPort, _ idle: IdleKeeper,
+        failedText: String?
+    ) {
+        self.failedText = failedText
         self.overlays = overlays
         self.director = director
         self.content = content
@@ -49,6 +62,10 @@ package final class RestartBoard: Feature, OverlayInputSink {
         follow()
     }
 
+    func use(_ next: Configuration, after old: Configuration) {
+        failedText = next.failedText
+    }
+
     /// Follows the panel, the content's windows and the configuration.
     func follow() {
         let next = wanted
@@ -58,6 +75,7 @@ package final class RestartBoard: Feature, OverlayInputSink {
         let placed = next.flatMap { place($0) }
         button = placed?.button
         overlays.set(.restart, to: placed?.overlay)
+        overlays.set(.restart, to: next.flatMap { placeOnExternal($0) }, on: .external)
         overlays.setInput(
             .restart, area: placed.map { OverlayArea(own: Region($0.button), isModal: true) }, sink: self)
     }
@@ -67,7 +85,9 @@ package final class RestartBoard: Feature, OverlayInputSink {
             content.description == nil
         else { return nil }
         return Shown(
-            program: program, panel: panel, density: overlays.density,
+            line: failedText ?? program.text(in: overlays.language), isDue: program.isDue, panel: panel,
+            external: director.plan.screen(in: .external)?.size, isMirrored: overlays.controller != nil,
+            density: overlays.density,
             interface: overlays.interface, language: overlays.language)
     }
 
@@ -76,8 +96,9 @@ package final class RestartBoard: Feature, OverlayInputSink {
         guard let notices = overlays.texts else { return nil }
         let scale = shown.density * shown.interface.size
         let gap = Int(clamping: (Self.gapMillimetres * shown.density).rounded())
-        var texts = [shown.program.text(in: shown.language)]
-        if shown.program.isDue { texts.append(PanelText.startsSoon.text(in: shown.language)) }
+        // The panel of a controller has the external's line on it already.
+        var texts = shown.isMirrored ? [] : [shown.line]
+        if shown.isDue { texts.append(PanelText.startsSoon.text(in: shown.language)) }
         let lines = texts.compactMap {
             notices.picture(
                 of: $0, letterHeight: Self.letterMillimetres * scale, width: max(1, shown.panel.width - 2 * gap))
@@ -97,6 +118,18 @@ package final class RestartBoard: Feature, OverlayInputSink {
         }
         let elements = zip(pictures, places).map { SceneElement(whole: $0, at: $1) }
         return Placed(overlay: ScreenOverlay(decorations: elements), button: places[places.count - 1].reinterpreted())
+    }
+
+    /// The line in the upper half of the external: on the panel, which shows that, it is clear of the button.
+    private func placeOnExternal(_ shown: Shown) -> ScreenOverlay? {
+        guard let external = shown.external, !shown.line.isEmpty else { return nil }
+        let letter = Double(min(external.width, external.height)) * Self.externalShare
+        let picture = overlays.texts?.picture(of: shown.line, letterHeight: letter, width: external.width * 3 / 4)
+        guard let picture else { return nil }
+        let place = Rect<ContentSpace>(
+            x: (external.width - picture.size.width) / 2, y: max(0, external.height / 4 - picture.size.height / 2),
+            width: picture.size.width, height: picture.size.height)
+        return ScreenOverlay(decorations: [SceneElement(whole: picture, at: place)])
     }
 
     package func take(_ input: OverlayInput) {

@@ -88,10 +88,29 @@ import Testing
         #expect(bench.compositor.restart.button != nil)
     }
 
-    @Test func itSaysWhatHappened() {
-        #expect(Self.ended.text(in: .english) == "foot was killed by signal 11 (SIGSEGV)")
-        let missing = EndedProgram(program: "foot", end: .exited(3), isDue: true)
-        #expect(missing.text(in: .english) == "foot ended with status 3")
-        #expect(missing.text(in: .japanese) == "foot: 終了コード3で終了しました")
+    /// Who stands before the screens learns no signal's name; the log has it.
+    @Test func itSaysWhatHappenedInPlainWords() {
+        #expect(Self.ended.text(in: .english) == "foot has stopped unexpectedly")
+        let failed = EndedProgram(program: "foot", end: .exited(3), isDue: true)
+        #expect(failed.text(in: .english) == "foot has stopped unexpectedly")
+        #expect(failed.text(in: .japanese) == "foot: 予期せず停止しました")
+        #expect(EndedProgram(program: "foot", end: .exited(0), isDue: false).text(in: .english) == "foot has ended")
+    }
+
+    /// The audience is told too, and by a text of one's own where there is one.
+    @Test func theExternalSaysSoAsWell() {
+        let bench = bench(outputs: [Bench.panel(), Bench.external()])
+        #expect(bench.compositor.painter.overlay(.restart, on: .external) == nil)
+        bench.compositor.restart.show(Self.ended)
+        let place = bench.compositor.painter.overlay(.restart, on: .external)?.decorations.first?.destination
+        #expect(place.map { $0.y < 1080 && $0.maxX <= 3840 && $0.x >= 0 } == true)
+        #expect(bench.notices.texts.contains("foot has stopped unexpectedly"))
+        var configuration = Configuration()
+        configuration.external.holdMicroseconds = 0
+        configuration.failedText = "Please ask at the desk"
+        bench.compositor.use(configuration)
+        #expect(bench.notices.texts.last == "Please ask at the desk")
+        bench.compositor.restart.show(nil)
+        #expect(bench.compositor.painter.overlay(.restart, on: .external) == nil)
     }
 }
