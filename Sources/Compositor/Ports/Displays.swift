@@ -30,6 +30,7 @@ package final class Displays: DisplayPort {
 
     /// The adapter of an output: the one that it was enabled by, or that lists it.
     private func adapter(of id: OutputID) -> any DisplayPort {
+        if adapters.count == 1 { return adapters[0] }
         for owner in owners where owner.id == id { return owner.adapter }
         return adapters.first { $0.outputs.contains { $0.id == id } } ?? adapters[0]
     }

@@ -41,6 +41,13 @@ struct LayerPlacement {
     fileprivate mutating func show(
         _ next: OutputFrame, drawing refusals: [(layer: OutputLayerKind, reason: LayerRefusal)] = []
     ) {
+        if !(frame.layers.isEmpty && next.layers.isEmpty) { noteClients(of: next) }
+        (frame, self.refusals) = (next, refusals)
+        if frame.front == nil, !refusals.contains(where: { $0.reason == .restless }) { front.drop() }
+    }
+
+    /// Notes what a frame with clients' buffers, or the first without, has to show and to draw.
+    private mutating func noteClients(of next: OutputFrame) {
         let hadClients = frame.client != nil || !frame.windows.isEmpty
         if next.client != nil || !next.windows.isEmpty {
             isUnshown = isUnshown || !next.hasSameLayers(as: frame)
@@ -49,8 +56,6 @@ struct LayerPlacement {
         }
         let uncovers = next.client == nil && (frame.client != nil || !frame.covered.subtracting(next.covered).isEmpty)
         isUncovered = next.client == nil && (isUncovered || uncovers)
-        (frame, self.refusals) = (next, refusals)
-        if frame.front == nil, !refusals.contains(where: { $0.reason == .restless }) { front.drop() }
     }
 
     /// The display has accepted the frame.
@@ -138,6 +143,7 @@ extension Screen {
         _ frame: OutputFrame, drawing refusals: [(layer: OutputLayerKind, reason: LayerRefusal)] = []
     ) {
         layers.show(frame, drawing: refusals)
+        if frame.layers.isEmpty, hidden.isEmpty { return }
         stale.formUnion(hidden)
         let covered = frame.client == nil ? frame.covered : Region(size.bounds)
         (hidden, stale) = (stale.intersection(covered), stale.subtracting(covered))

@@ -73,7 +73,10 @@ final class Screen {
     func isDue(at now: Timestamp) -> Bool { wantsFrame && pacing.isDue(at: now) }
 
     /// How much the next frame redraws, as far as is known.
-    var extent: FrameExtent { FrameExtent(area: stale.subtracting(layers.frame.covered).area, of: size) }
+    var extent: FrameExtent {
+        let seen = layers.frame.layers.isEmpty ? stale : stale.subtracting(layers.frame.covered)
+        return FrameExtent(area: seen.area, of: size)
+    }
 
     /// Whether the display waits for the frames of the one client that covers the screen.
     var followsCover: Bool { pacing.isVariable && cover != nil }
@@ -133,6 +136,7 @@ final class Screen {
 
     /// What planes show of the content, back to front.
     private var shownElements: [SceneElement] {
+        if layers.frame.layers.isEmpty { return [] }
         let frame = layers.frame
         return frame.client == nil && frame.windows.isEmpty ? [] : frame.layers.reversed().map(\.element)
     }
@@ -152,7 +156,9 @@ final class Screen {
         isAwaited = false
         guard let output else { return .queued }
         let isUnchanged = unshown.isEmpty && !layers.isUnshown
-        let (isClient, hasWindows) = (layers.frame.client != nil, !layers.frame.windows.isEmpty)
+        let hasLayers = !layers.frame.layers.isEmpty
+        let isClient = hasLayers && layers.frame.client != nil
+        let hasWindows = hasLayers && !layers.frame.windows.isEmpty
         let isDrawn = !isClient && !(isUnchanged || hasWindows && unshown.isEmpty && !layers.isUncovered)
         let picture: FramePicture =
             isDrawn

@@ -58,6 +58,7 @@ package struct LivelyWindows {
     }
 
     private mutating func follow(_ elements: [SceneElement], at now: Timestamp) {
+        if traces.isEmpty, elements.allSatisfy({ $0.source.dmabuf == nil }) { return }
         let last = traces
         traces = []
         for element in elements where element.source.dmabuf != nil {

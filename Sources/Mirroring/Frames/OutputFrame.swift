@@ -35,11 +35,13 @@ package struct OutputFrame {
 
     /// Clients' buffers in front of a drawn picture, front to back.
     package var windows: [PlaneElement] {
-        ground == .black ? [] : layers.filter { if case .client = $0.kind { true } else { false } }
+        ground == .black || layers.isEmpty
+            ? [] : layers.filter { if case .client = $0.kind { true } else { false } }
     }
 
     /// The pixels that windows fill.
     package var covered: Region<OutputSpace> {
+        if layers.isEmpty { return Region() }
         let windows = windows
         return windows.isEmpty ? Region() : Region(windows.map(\.destination))
     }

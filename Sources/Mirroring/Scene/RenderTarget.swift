@@ -99,10 +99,17 @@ package final class RenderTarget {
         covering covered: Region<OutputSpace> = Region(),
         changed hidden: Region<OutputSpace> = Region()
     ) {
+        framesKept = max(0, framesKept - 1)
+        if covered.isEmpty, undrawn.isEmpty, hidden.isEmpty, scanout == nil {
+            // Nearly all frames in ordinary memory: planes show nothing, and have not lately.
+            (shownElements, self.covered, outdated, skipped) = (elements, covered, Region(), Region())
+            history.record(damage)
+            completion = nil
+            return
+        }
         show(elements, hidden, covering: covered)
         let changed = damage.union(undrawn)
         history.record(changed.subtracting(covered))
-        framesKept = max(0, framesKept - 1)
         let lacking = scanout.map { history.damage(forAge: $0.age) } ?? undrawn
         outdated = lacking.subtracting(covered)
         skipped = undrawn
