@@ -69,7 +69,7 @@ extension Card {
 }
 
 /// What a head's planes may show by themselves: a client's buffer, what another head shows, or what is drawn in front of either.
-private struct Layer {
+private struct AskedLayer {
     let question: PlaneAnswers.Question.Layer
     /// Its framebuffer, and what keeps the memory; nil where a client's buffer cannot be imported, and for a picture of our own. Made
     /// only where tables have a plane for it.
@@ -124,15 +124,15 @@ extension Card {
     }
 
     /// What a frame has for planes, the frontmost first; throws why planes show none of it.
-    private func layers(of frame: OutputFrame, on head: Head) throws(LayerRefusal) -> [Layer] {
-        var layers: [Layer] = []
+    private func layers(of frame: OutputFrame, on head: Head) throws(LayerRefusal) -> [AskedLayer] {
+        var layers: [AskedLayer] = []
         var windows = 0
         for element in frame.layers {
             switch element.kind {
             case .cursor: continue
             case .front:
                 let size = head.scanoutSize(element.destination.size)
-                layers.append(Layer(question: .init(part: .front, layout: PlaneAssignment.ownLayout, size: size)))
+                layers.append(AskedLayer(question: .init(part: .front, layout: PlaneAssignment.ownLayout, size: size)))
             case .client:
                 layers.append(try layer(of: element, as: frame.ground == .black ? .client : .window(windows), on: head))
                 windows += 1
@@ -145,7 +145,7 @@ extension Card {
     }
 
     private func ask(
-        _ question: PlaneAnswers.Question, _ layers: [Layer], under cursor: PlaneElement?, on head: Head,
+        _ question: PlaneAnswers.Question, _ layers: [AskedLayer], under cursor: PlaneElement?, on head: Head,
         without others: [Plane]
     ) -> PlaneAnswers.Answer {
         let assignment = assignment(for: head, with: head.layerPlanes)
@@ -180,7 +180,7 @@ extension Card {
     }
 
     private func test(
-        _ layers: [Layer], _ ground: OutputFrame.Ground, under cursor: PlaneElement?,
+        _ layers: [AskedLayer], _ ground: OutputFrame.Ground, under cursor: PlaneElement?,
         on planes: PlaneAssignment.LayerPlanes, of head: Head, without others: [Plane]
     ) throws(LayerRefusal) -> Bool {
         let placed = planes.shown(of: layers)
@@ -204,7 +204,7 @@ extension Card {
         return hardware.modeSetting.test(pictures, on: head, without: others) == 0
     }
 
-    private func picture(of layer: Layer, on placement: PlaneAssignment.Placement) throws(LayerRefusal) -> PlanePicture
+    private func picture(of layer: AskedLayer, on placement: PlaneAssignment.Placement) throws(LayerRefusal) -> PlanePicture
     {
         guard let plane = hardware.plane(placement.plane), var view = layer.question.view else { throw .noPlane }
         guard let (framebuffer, memory) = layer.scanned() else { throw .foreign }
@@ -282,7 +282,7 @@ extension Card {
 
     private func layer(
         of client: PlaneElement, as part: PlanePicture.Part, on head: Head
-    ) throws(LayerRefusal) -> Layer {
+    ) throws(LayerRefusal) -> AskedLayer {
         guard client.transform == head.picture.transform else { throw .turned }
         guard let dmabuf = client.picture.dmabuf else { throw .memory }
         let size = client.picture.size
@@ -290,7 +290,7 @@ extension Card {
         let question = PlaneAnswers.Question.Layer(
             part: part, layout: dmabuf.layout.opaque, size: PlaneSize(width: size.width, height: size.height),
             rows: dmabuf.rows, view: view)
-        return Layer(
+        return AskedLayer(
             question: question,
             scanned: { [self] in
                 framebuffer(of: client.picture).map { framebuffer in
@@ -386,7 +386,7 @@ extension Card {
 
     private func layer(
         of snapshot: Snapshot, of source: Head, on head: Head
-    ) throws(LayerRefusal) -> Layer {
+    ) throws(LayerRefusal) -> AskedLayer {
         guard source.picture.transform == head.picture.transform else { throw .turned }
         let (layout, size, rows, framebuffer, memory):
             (PixelLayout, Size<BufferSpace>, [DMABuf.Rows], UInt32, AnyObject)
@@ -406,7 +406,7 @@ extension Card {
         let question = PlaneAnswers.Question.Layer(
             part: .snapshot, layout: layout.opaque, size: PlaneSize(width: size.width, height: size.height), rows: rows,
             view: PlaneView(of: snapshot, source: source, on: head))
-        return Layer(question: question, scanned: { (framebuffer, memory) })
+        return AskedLayer(question: question, scanned: { (framebuffer, memory) })
     }
 
     /// Two buffers of the source may be on the other display, one on screen and one on its way; the source has two left.
