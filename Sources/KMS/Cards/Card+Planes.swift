@@ -204,7 +204,8 @@ extension Card {
         return hardware.modeSetting.test(pictures, on: head, without: others) == 0
     }
 
-    private func picture(of layer: AskedLayer, on placement: PlaneAssignment.Placement) throws(LayerRefusal) -> PlanePicture
+    private func picture(of layer: AskedLayer, on placement: PlaneAssignment.Placement) throws(LayerRefusal)
+        -> PlanePicture
     {
         guard let plane = hardware.plane(placement.plane), var view = layer.question.view else { throw .noPlane }
         guard let (framebuffer, memory) = layer.scanned() else { throw .foreign }
