@@ -12,7 +12,11 @@ final class ContentPainter {
     private(set) var screen: Screen?
     /// Whether someone reads the screen's picture and expects the cursor in it.
     var isRead = false {
-        didSet { if isRead != oldValue, let screen, screen.layers.cursor.status != nil { queue.request(screen) } }
+        didSet {
+            guard isRead != oldValue else { return }
+            content.seenChanged()
+            if let screen, screen.layers.cursor.status != nil { queue.request(screen) }
+        }
     }
     private var discs = TouchDiscs()
     private var pass = ContentPass()
@@ -47,6 +51,7 @@ final class ContentPainter {
         screen?.cover = nil
         pass = ContentPass(number: pass.number &+ 1, scale: scale)
         screen = next
+        content.seenChanged()
         layoutWait?.cancel()
         layoutWait = next.map { _ in LayoutWait(for: content, queue: queue) }
         guard let next else { return }

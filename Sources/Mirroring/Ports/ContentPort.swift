@@ -5,6 +5,9 @@ package protocol ContentPort: AnyObject {
     /// Held weakly.
     var observer: (any ContentObserver)? { get set }
 
+    /// Reports that `ContentObserver.isContentSeen` may have changed.
+    func seenChanged()
+
     /// Lays the application out for a screen; it always has one.
     ///
     /// Changes the one logical output's mode, scale and name and configures every toplevel to the new size.
@@ -22,7 +25,8 @@ package protocol ContentPort: AnyObject {
     /// The newest toplevel's description, or nil when nothing is mapped.
     var description: ContentDescription? { get }
 
-    /// Whether every mapped toplevel has committed a picture for its last configured size; true when nothing is mapped.
+    /// Whether every mapped toplevel that is seen has committed a picture for its last configured size; true when nothing is
+    /// mapped.
     ///
     /// After a move the old picture stays on screen for a moment until this holds.
     var isSettled: Bool { get }

@@ -25,6 +25,10 @@ final class FakeContent: ContentPort {
     var description: ContentDescription?
     private var hasWindow = false
 
+    /// What it was told of being seen, each time.
+    private(set) var sights: [Bool] = []
+    func seenChanged() { sights.append(observer?.isContentSeen ?? true) }
+
     func layOut(on screen: LogicalScreen) {
         screens.append(screen)
         if hasWindow { isSettled = description?.size == screen.windowSize }

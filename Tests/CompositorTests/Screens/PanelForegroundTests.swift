@@ -72,6 +72,20 @@ import Testing
         #expect(seen() == [false, false])
     }
 
+    @Test func theApplicationsAreToldThatTheyMayBeSeen() {
+        let bench = running()
+        _ = bench.compositor.foreground.show(.application)
+        #expect(bench.content.sights.last == false && application.sights.last == true)
+        bench.compositor.painter.readContent(true)
+        #expect(bench.content.sights.last == true, "in picture in picture")
+        bench.compositor.painter.readContent(false)
+        #expect(bench.content.sights.last == false)
+        bench.connect([Bench.panel(), Bench.external()])
+        #expect(bench.content.sights.last == true)
+        bench.connect([])
+        #expect(bench.content.sights.last == false && application.sights.last == false)
+    }
+
     @Test func beforeThePanelApplicationTheContentGetsNoFrames() {
         let bench = running()
         #expect(bench.compositor.foreground.show(.application) == .changed)

@@ -108,7 +108,7 @@ import Testing
         let first = client.window(pixel: 0xff00_0001)
         let second = client.window(pixel: 0xff00_0002)
         #expect(server.pixels == [0xff00_0001, 0xff00_0002])
-        #expect(client.lastConfigure(first)?.states == [1])
+        #expect(client.lastConfigure(first)?.states == [1, 9])
         #expect(client.lastConfigure(second)?.states == [1, 4])
         client.wire.send(second.role, 0)
         client.wire.roundTrip()

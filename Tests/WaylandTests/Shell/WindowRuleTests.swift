@@ -139,7 +139,7 @@ import Testing
         let foot = window("foot", pixel: 0xff00_0002)
         let second = window("chat", pixel: 0xff00_0003)
         #expect(states(foot) == [1, 4])
-        #expect(states(second) == [1])
+        #expect(states(second) == [1, 9])
         #expect(server.pixels.last == 0xff00_0002)
         #expect(server.content.switchableWindows.map(\.appID) == ["foot", "chat", "chat"])
         // The next one gets the keyboard when the one in use goes.

@@ -28,8 +28,11 @@ final class TestServer {
 
     /// The whole frontend, with the real shell and seat.
     /// With the loop and the tools of `other`, so that `other.pump` serves this one too.
-    init(layout: LayoutPolicy, screen: LogicalScreen = TestServer.screen, besides other: TestServer? = nil) throws {
-        display = try WaylandDisplay(loop: other?.display.loop ?? EventLoop(), numberedBy: other?.display)
+    init(
+        layout: LayoutPolicy, screen: LogicalScreen = TestServer.screen, besides other: TestServer? = nil,
+        clock: any LoopClock = MonotonicClock()
+    ) throws {
+        display = try WaylandDisplay(loop: other?.display.loop ?? EventLoop(clock: clock), numberedBy: other?.display)
         content = try WaylandContent(
             display: display, screen: screen, keyboard: KeyboardConfiguration(), layout: layout,
             sharingTools: other?.content)
@@ -111,6 +114,7 @@ final class TestWindows: WindowStack {
     var roots: [PlacedRoot] = []
     var description: ContentDescription?
     var isSettled = true
+    func seenChanged(to surfaces: [Surface]) {}
 }
 
 /// A seat that only notes what it is told.

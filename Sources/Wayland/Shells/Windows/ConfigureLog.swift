@@ -102,6 +102,8 @@ struct ToplevelConfiguration: Hashable {
     /// The edges of an interactive resize.
     var resizing: XdgToplevel.ResizeEdge?
     var isActivated = false
+    /// Nobody sees the window, and its client need not draw.
+    var isSuspended = false
 
     var states: [XdgToplevel.State] {
         var states: [XdgToplevel.State] = []
@@ -109,6 +111,7 @@ struct ToplevelConfiguration: Hashable {
         if isFullscreen { states.append(.fullscreen) }
         if resizing != nil { states.append(.resizing) }
         if isActivated { states.append(.activated) }
+        if isSuspended { states.append(.suspended) }
         return states
     }
 }

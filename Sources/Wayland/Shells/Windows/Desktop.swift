@@ -346,5 +346,17 @@ extension Desktop {
 
     var isSettled: Bool { cover?.isSettled ?? areWindowsSettled }
 
-    private var areWindowsSettled: Bool { stacked.allSatisfy(\.isSettled) && layers.isSettled }
+    /// Tells windows of which neither they nor a popup is seen any more, and those that are seen again.
+    func seenChanged(to surfaces: [Surface]) {
+        var seen: Set<ObjectIdentifier> = []
+        for surface in surfaces {
+            guard let shell = surface.role as? ShellSurface else { continue }
+            let toplevel = shell.shellRole as? Toplevel ?? Popup.of(shell)?.toplevel
+            if let toplevel { seen.insert(ObjectIdentifier(toplevel)) }
+        }
+        for toplevel in mappedToplevels { toplevel.setSuspended(!seen.contains(ObjectIdentifier(toplevel))) }
+    }
+
+    /// A suspended window need not draw itself before it is seen.
+    private var areWindowsSettled: Bool { stacked.allSatisfy { $0.isSettled || $0.isSuspended } && layers.isSettled }
 }

@@ -17,7 +17,7 @@ final class Shell {
         content.attachments[Desktop.self] = desktop
         content.add(desktop.layers)
         content.tools.keyboards.add(desktop.layers)
-        base = try Global(content.display, version: 5) { [desktop, loop = content.display.loop, logger] in
+        base = try Global(content.display, version: 6) { [desktop, loop = content.display.loop, logger] in
             ShellBase(StableShellWire(resource: $0), .stable, desktop: desktop, clock: loop, logger: logger)
         }
         baseV6 = try Global(content.display, version: 1) { [desktop, loop = content.display.loop, logger] in
@@ -33,6 +33,10 @@ extension Shell: WindowStack {
     var roots: [PlacedRoot] { desktop.roots }
     var description: ContentDescription? { desktop.description }
     var isSettled: Bool { desktop.isSettled }
+
+    func seenChanged(to surfaces: [Surface]) {
+        desktop.seenChanged(to: surfaces)
+    }
 }
 
 extension EventLoop: LivenessClock {}

@@ -24,11 +24,18 @@ protocol ShellSurfaceWire {
 
 /// The events and errors of a toplevel. Events that the protocol lacks are dropped.
 protocol ToplevelWire {
+    /// Whether the client knows the state of a window that nobody sees.
+    var knowsSuspended: Bool { get }
+
     func sendCapabilities(_ capabilities: [XdgToplevel.WmCapabilities])
     func sendBounds(_ size: Size<LogicalSpace>)
     func sendConfigure(_ configuration: ToplevelConfiguration)
     func sendClose()
     func post(_ code: XdgToplevel.ErrorCode, _ reason: String)
+}
+
+extension ToplevelWire {
+    var knowsSuspended: Bool { false }
 }
 
 /// The events and errors of a popup.

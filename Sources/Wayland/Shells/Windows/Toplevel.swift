@@ -134,6 +134,15 @@ final class Toplevel {
 
     var isMinimized: Bool { placement.isMinimized }
 
+    /// Tells a client that knows such a state whether anybody sees its window.
+    func setSuspended(_ isSuspended: Bool) {
+        guard wire.knowsSuspended else { return }
+        placement.isSuspended = isSuspended
+        reconfigure()
+    }
+
+    var isSuspended: Bool { placement.isSuspended }
+
     /// Forgets the place that the user gave the window.
     func forgetPlace() {
         placement.chosen = nil
@@ -224,7 +233,8 @@ final class Toplevel {
         return ToplevelConfiguration(
             size: placement.lentSize ?? (fills ? laidOut(area.size) : placement.chosenSize ?? .zero),
             isMaximized: wishes.isMaximized || (fills && !wishes.isFullscreen), isFullscreen: wishes.isFullscreen,
-            resizing: fills ? nil : placement.resizing, isActivated: placement.isActivated)
+            resizing: fills ? nil : placement.resizing, isActivated: placement.isActivated,
+            isSuspended: placement.isSuspended)
     }
 }
 

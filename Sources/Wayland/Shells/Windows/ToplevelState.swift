@@ -49,6 +49,8 @@ struct ToplevelPlacement: Hashable {
     /// The edges of an interactive resize.
     var resizing: XdgToplevel.ResizeEdge?
     var isMinimized = false
+    /// Nobody sees the window, and its client is told.
+    var isSuspended = false
     /// The place that the user chose.
     var chosen: ChosenPlace?
     /// The size that the user chose.

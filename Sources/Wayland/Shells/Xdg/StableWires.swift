@@ -26,6 +26,8 @@ struct StableSurfaceWire: ShellSurfaceWire {
 struct StableToplevelWire: ToplevelWire {
     let resource: Resource<XdgToplevel>
 
+    var knowsSuspended: Bool { resource.version >= 6 }
+
     func sendCapabilities(_ capabilities: [XdgToplevel.WmCapabilities]) {
         resource.sendWmCapabilities(capabilities: WireArray.bytes(of: capabilities.map(\.rawValue)))
     }

@@ -17,6 +17,7 @@ final class SurfaceScene {
     private let output: OutputLayout
     private let presence: OutputPresence
     let singles = SingleWindows()
+    private let beat: SlowBeat
 
     private var layout = SceneLayout()
     /// The surface of the layout that covers the screen; nil for none.
@@ -38,6 +39,8 @@ final class SurfaceScene {
         self.loop = loop
         self.output = output
         self.presence = presence
+        beat = SlowBeat(loop)
+        beat.isDrawn = { [weak self] in self?.isDrawn($0) ?? true }
     }
 
     /// Sets the shell whose windows are shown and the seat that gets input. Both are retained.
@@ -72,6 +75,8 @@ final class SurfaceScene {
         return cursorPoint.map { .elements(cursorLayout.placed.compactMap(\.element), at: $0) } ?? .hidden
     }
 
+    private var isContentSeen: Bool { observer?.isContentSeen ?? true }
+
     /// Every surface of the windows of which something is on a screen, and not behind opaque ones of others, or in the watched
     /// window.
     var seen: [Surface] {
@@ -85,6 +90,14 @@ final class SurfaceScene {
         for placed in layout.placed { body(placed.surface) }
         for placed in cursorLayout.placed { body(placed.surface) }
         for placed in singles.placed { body(placed.surface) }
+    }
+
+    /// Whether a frame will be drawn with the surface.
+    private func isDrawn(_ surface: Surface) -> Bool {
+        guard isContentSeen else { return false }
+        refresh()
+        return layout.place(of: surface) ?? cursorLayout.place(of: surface) != nil
+            || singles.placed.contains { $0.surface === surface }
     }
 
     /// The surface that is drawn from a buffer; nil for none.
@@ -121,7 +134,10 @@ extension SurfaceScene {
             changes.pixels = true
             if shows(cursor: surface) { changes.hasRedrawnCursor = true }
         }
-        if change.wantsFrame { changes.wantsFrame = true }
+        if change.wantsFrame {
+            changes.wantsFrame = true
+            beat.add(surface)
+        }
         if change.affectsLayout {
             changes.layout = true
             changes.windows = true
@@ -131,6 +147,12 @@ extension SurfaceScene {
             tellSeat()
         }
         settleSoon()
+    }
+
+    /// The application may be seen now, or no longer.
+    func seenChanged() {
+        tellWindows()
+        noteRequestedSizes()
     }
 
     func surfaceLost() {
@@ -193,6 +215,7 @@ extension SurfaceScene {
         tellSeat()
         let haveWindowsChanged = changes.windows
         changes.windows = false
+        if haveWindowsChanged { tellWindows() }
         // Before the damage, which is then drawn and not held back.
         if haveWindowsChanged || !changes.wasSettled { reportSettling() }
         let all = takeDamage()
@@ -216,6 +239,12 @@ extension SurfaceScene {
             reportDescription()
             follower?.sceneChanged()
         }
+        beat.follow()
+    }
+
+    /// Tells the windows which of them are seen.
+    private func tellWindows() {
+        windows?.seenChanged(to: isContentSeen ? seen : [])
     }
 
     /// The pixels that have changed since the last call, whether or not a screen shows them.

@@ -23,8 +23,11 @@ protocol WindowStack: AnyObject {
     /// The newest toplevel's description, or nil when nothing is mapped.
     var description: ContentDescription? { get }
 
-    /// True if every mapped toplevel has committed a picture for its last configured size.
+    /// True if every mapped toplevel that is seen has committed a picture for its last configured size.
     var isSettled: Bool { get }
+
+    /// Other surfaces may be seen now than before: all of these.
+    func seenChanged(to surfaces: [Surface])
 }
 
 /// The seat, as the content passes input to it and draws its cursor.

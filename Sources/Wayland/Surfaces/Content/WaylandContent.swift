@@ -64,6 +64,10 @@ package final class WaylandContent: ContentPort {
 
     // MARK: What is shown
 
+    package func seenChanged() {
+        surfaces.seenChanged()
+    }
+
     package func layOut(on screen: LogicalScreen) {
         tools.screenChanged(of: self, to: screen)
         output.change(to: screen)

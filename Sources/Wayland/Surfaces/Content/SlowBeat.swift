@@ -1,0 +1,48 @@
+import Mirroring
+import Runtime
+
+/// Calls back, once a second, surfaces that wait for a frame although nobody sees them: a client whose main loop waits in its
+/// buffer swap goes on, and one that draws with each callback costs little.
+///
+/// The beat goes only while such a surface waits.
+final class SlowBeat {
+    private let loop: EventLoop
+    /// Whether a frame will be drawn with the surface.
+    var isDrawn: (Surface) -> Bool = { _ in true }
+    /// Surfaces that have asked for a callback; those that have got it are removed later.
+    private var waiting: [WeakSurface] = []
+    private var isBeating = false
+
+    init(_ loop: EventLoop) {
+        self.loop = loop
+    }
+
+    /// Adds a surface that has asked for a callback. Nobody waits for that of a hidden cursor.
+    func add(_ surface: Surface) {
+        guard surface.roleKind != .cursor, !waiting.contains(where: { $0.surface === surface }) else { return }
+        waiting.append(WeakSurface(surface: surface))
+    }
+
+    /// Other surfaces may be drawn now, or wait.
+    func follow() {
+        waiting.removeAll { $0.surface?.frameRequests.callbacks.isEmpty ?? true }
+        guard !isBeating, !hidden.isEmpty else { return }
+        isBeating = true
+        loop.schedule(afterMicroseconds: Self.interval) { [weak self] in self?.beat() }
+    }
+
+    private var hidden: [Surface] { waiting.compactMap(\.surface).filter { !isDrawn($0) } }
+
+    private func beat() {
+        isBeating = false
+        for surface in hidden { surface.frameRequests.callBack(at: Timestamp(microseconds: loop.turnTime)) }
+        follow()
+    }
+
+    /// One second.
+    private static let interval: Int64 = 1_000_000
+
+    private struct WeakSurface {
+        weak var surface: Surface?
+    }
+}
