@@ -27,7 +27,7 @@ enum ProtocolList {
         return try surfaces(content) + [
             try DecorationShell.announce(content),
             try ScreenCapture(content),
-            try SessionLock(content, desktop: desktop, selections: [seat.clipboard, seat.primary]),
+            try SessionLock(content, desktop: desktop),
             try IdleInhibitors(content),
             try IdleNotifier(content),
             try LayerShell(display, place: tools),

@@ -29,7 +29,7 @@ final class Seat {
         pointer = SeatPointer(scope: scope)
         keyboard = try SeatKeyboard(configuration, scope: scope)
         touch = SeatTouch(scope: scope, standIn: TouchPointer(pointer))
-        clipboard = Selection(display: content.display)
+        clipboard = Selection(display: content.display, keeper: ClipboardKeeper(content.display.loop))
         primary = Selection(display: content.display)
         exchange = try DataExchange(display: content.display, clipboard: clipboard)
         if !keyboard.state.keymap.isAsConfigured {

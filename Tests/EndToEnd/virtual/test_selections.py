@@ -58,10 +58,11 @@ class CopyCase(ToolSocketTests):
         )
         return result.stdout
 
-    def copy(self, display: str, text: str, *options: str) -> None:
-        """Keeps the text ready for pasting until the test ends."""
-        self.start(display, "wl-copy", "--foreground", *options, text)
+    def copy(self, display: str, text: str, *options: str) -> subprocess.Popen:
+        """Keeps the text ready for pasting until the program or the test ends."""
+        process = self.start(display, "wl-copy", "--foreground", *options, text)
         eventually(lambda: self.paste(self.tools, *options) == text, "the text is there to be pasted")
+        return process
 
 
 class SelectionTests(CopyCase):
@@ -82,6 +83,19 @@ class SelectionTests(CopyCase):
                 with self.subTest(change=change.__name__, display=display):
                     self.assertEqual(self.paste(display), "copied")
                     self.assertEqual(self.paste(display, "--primary"), "marked")
+
+    def test_copies_outlast_the_program_that_copied(self):
+        marked = self.copy(self.tools, "marked", "--primary")
+        for source in (self.tools, self.applications):
+            with self.subTest(source=source):
+                process = self.copy(source, TEXT)
+                process.terminate()
+                process.wait()
+                for display in (self.tools, self.applications):
+                    eventually(lambda: self.paste(display) == TEXT, "the service offers the text on")
+                self.assertEqual(self.paste(self.tools), TEXT, "as often as it is wanted")
+        marked.terminate()
+        eventually(lambda: self.paste(self.tools, "--primary") == "", "what is marked ends with its program")
 
     def test_watching_sees_every_copy(self):
         self.start(self.tools, "wl-paste", "--watch", "sh", "-c", "cat; echo")

@@ -27,6 +27,13 @@ final class WireClient {
 
     var isClosed: Bool { socket.isClosed }
 
+    /// Keeps descriptors that come with events from now on, until they are taken.
+    func keepDescriptors() {
+        socket.keepsDescriptors = true
+    }
+
+    func takeDescriptors() -> [CInt] { socket.takeDescriptors() }
+
     func newID() -> UInt32 {
         lastID += 1
         return lastID

@@ -6,6 +6,9 @@ final class WireSocket {
     private var received: [UInt8] = []
     /// The server has closed the connection.
     private(set) var isClosed = false
+    /// Whether descriptors that come with events are kept for `takeDescriptors`; they are closed otherwise.
+    var keepsDescriptors = false
+    private var descriptors: [CInt] = []
 
     init(descriptor: CInt) {
         self.descriptor = descriptor
@@ -51,13 +54,45 @@ final class WireSocket {
     func receive() -> [WireMessage] {
         var chunk = [UInt8](repeating: 0, count: 65_536)
         while !isClosed {
-            let count = recv(descriptor, &chunk, chunk.count, CInt(truncatingIfNeeded: MSG_DONTWAIT))
+            let count = receive(into: &chunk)
             if count > 0 { received += chunk[..<count] } else { isClosed = count == 0 || errno != EAGAIN }
             if count <= 0 { break }
         }
         var messages: [WireMessage] = []
         while let message = nextMessage() { messages.append(message) }
         return messages
+    }
+
+    /// Descriptors that came with events, oldest first; the caller closes them.
+    func takeDescriptors() -> [CInt] {
+        defer { descriptors = [] }
+        return descriptors
+    }
+
+    private func receive(into chunk: inout [UInt8]) -> Int {
+        let flags = CInt(truncatingIfNeeded: MSG_DONTWAIT)
+        guard keepsDescriptors else { return recv(descriptor, &chunk, chunk.count, flags) }
+        var control = [UInt8](repeating: 0, count: 1024)
+        return chunk.withUnsafeMutableBytes { data in
+            control.withUnsafeMutableBytes { ancillary in
+                var vector = iovec(iov_base: data.baseAddress, iov_len: data.count)
+                return withUnsafeMutablePointer(to: &vector) { vector in
+                    var header = msghdr()
+                    header.msg_iov = vector
+                    header.msg_iovlen = 1
+                    header.msg_control = ancillary.baseAddress
+                    header.msg_controllen = ancillary.count
+                    let count = recvmsg(descriptor, &header, flags)
+                    guard count > 0, header.msg_controllen > 16 else { return count }
+                    // One control message of kind SCM_RIGHTS: its length, level and type, then the descriptors.
+                    let length = ancillary.load(as: Int.self)
+                    for offset in stride(from: 16, to: length, by: 4) {
+                        descriptors.append(ancillary.load(fromByteOffset: offset, as: CInt.self))
+                    }
+                    return count
+                }
+            }
+        }
     }
 
     private func nextMessage() -> WireMessage? {

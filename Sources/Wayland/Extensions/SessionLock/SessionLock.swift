@@ -8,13 +8,11 @@ import WaylandBinding
 final class SessionLock: WindowCover, FrameFollower {
     private weak var content: WaylandContent?
     private let desktop: Desktop
-    /// What tools neither read nor set while the session is locked.
-    private let selections: [Selection]
     private var global: Global<ExtSessionLockManagerV1>?
     /// The living locker; nil while nothing is locked, and when it has gone without unlocking.
     private weak var locker: LockObject?
     private(set) var isLocked = false {
-        didSet { for selection in selections { selection.isLocked = isLocked } }
+        didSet { lockSelections() }
     }
     /// True while the session is locked and its locker has gone without unlocking.
     private var isLost = false
@@ -25,10 +23,9 @@ final class SessionLock: WindowCover, FrameFollower {
         case none, asked, composed
     }
 
-    init(_ content: WaylandContent, desktop: Desktop, selections: [Selection]) throws(RuntimeError) {
+    init(_ content: WaylandContent, desktop: Desktop) throws(RuntimeError) {
         self.content = content
         self.desktop = desktop
-        self.selections = selections
         content.add(self as any FrameFollower)
         global = try Global(content.display, version: 1, audience: .tools) { [weak self] _ in
             LockManager(self)
@@ -44,6 +41,13 @@ final class SessionLock: WindowCover, FrameFollower {
 
     func screenChanged() {
         locker?.surface?.configure()
+    }
+
+    /// Tools neither read nor set selections while the session is locked, and none of either application's is kept.
+    private func lockSelections() {
+        for seat in content?.tools.contents.compactMap({ $0.attachments[Seat.self] }) ?? [] {
+            for selection in [seat.clipboard, seat.primary] { selection.isLocked = isLocked }
+        }
     }
 
     /// Locks for a new locker; one that comes while another is there is turned away.

@@ -18,7 +18,7 @@ final class DataSource: SelectionSource {
 
     static func of(_ resource: Resource<WlDataSource>?) -> DataSource? { resource?.handler as? DataSource }
 
-    var object: AnyResource { resource }
+    var object: AnyResource? { resource }
     var isUsed: Bool { use != .none }
     var hasSetActions: Bool { setActions != nil }
     /// The source's actions; before version 3 only copying.

@@ -31,7 +31,7 @@ final class PlainSource<Interface: PlainSourceInterface>: SelectionSource {
         if object.isAlive { object.handler = Interface.requests(PlainSource(object)) }
     }
 
-    var object: AnyResource { resource }
+    var object: AnyResource? { resource }
 
     func offer(_ resource: Resource<Interface>, mimeType: String) {
         if isUsed, let error = Interface.lateOffer {

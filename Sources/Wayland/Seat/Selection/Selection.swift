@@ -11,16 +11,20 @@ final class Selection {
     private var readers: [SelectionReader] = []
     /// The same selection of another application's seat, which borrows from this one and lends to it; nil for none.
     private weak var twin: Selection?
+    /// Keeps what is selected beyond its client's end; nil for a selection that ends with its client.
+    private let keeper: ClipboardKeeper?
     /// While the session is locked, only the client with keyboard focus reads and sets the selection.
     var isLocked = false {
         didSet {
             guard isLocked != oldValue else { return }
+            if isLocked { keeper?.stop() }
             for reader in readers where !reader.needsKeyboard { tell(reader) }
         }
     }
 
-    init(display: WaylandDisplay) {
+    init(display: WaylandDisplay, keeper: ClipboardKeeper? = nil) {
         self.display = display
+        self.keeper = keeper
     }
 
     /// Adds a reader until its resource is destroyed, and sends it the selection if it may read it.
@@ -83,6 +87,11 @@ final class Selection {
     }
 
     private func replace(with new: (any SelectionSource)?) {
+        change(to: new)
+        keeper?.follow(isLocked ? nil : new)
+    }
+
+    private func change(to new: (any SelectionSource)?) {
         let old = show(new)
         lend(new, inPlaceOf: old)
         old?.cancel()
@@ -93,7 +102,7 @@ final class Selection {
         let old = source
         source = new
         new?.becomeSelection()
-        new?.object.onDestroy { [weak self, weak new] in
+        new?.object?.onDestroy { [weak self, weak new] in
             if let self, let new, source === new { self.end(new) }
         }
         for reader in readers where mayRead(reader) { tell(reader) }
@@ -102,7 +111,11 @@ final class Selection {
 
     /// The source's client has destroyed it, or is gone; the other seat sees that by itself.
     private func end(_ source: any SelectionSource) {
-        if source is BorrowedSource { _ = show(nil) } else { replace(with: nil) }
+        if source is BorrowedSource { return _ = show(nil) }
+        guard let keeper, let client = source.object?.client else { return replace(with: nil) }
+        if client.handle == nil { return change(to: keeper.take()) }
+        change(to: nil)
+        keeper.wait(forEndOf: client) { [weak self] in self?.change(to: keeper.take()) }
     }
 
     private func tell(_ reader: SelectionReader) {
@@ -124,6 +137,7 @@ final class Selection {
     private func follow(_ borrowed: BorrowedSource?) {
         serial = display.nextSerial()
         show(borrowed)?.cancel()
+        keeper?.follow(nil)
     }
 }
 

@@ -3,8 +3,10 @@ import WaylandBinding
 
 /// The source of a selection, in any protocol.
 protocol SelectionSource: AnyObject {
-    /// The source's resource; the source ends with it.
-    var object: AnyResource { get }
+    /// The source's resource; the source ends with it. Nil for what the service itself offers.
+    var object: AnyResource? { get }
+    /// Whether a sandboxed client owns the source.
+    var isSandboxed: Bool { get }
     var types: OfferedTypes { get }
     /// True once the source was used; it can be used only once.
     var isUsed: Bool { get }
@@ -20,7 +22,8 @@ protocol SelectionSource: AnyObject {
 }
 
 extension SelectionSource {
-    var isAlive: Bool { object.isAlive }
+    var isAlive: Bool { object?.isAlive ?? true }
+    var isSandboxed: Bool { object?.client.isSandboxed ?? false }
 }
 
 /// A selection as offered to one reader.
@@ -63,7 +66,8 @@ final class BorrowedSource: SelectionSource {
         self.lender = lender
     }
 
-    var object: AnyResource { lender.object }
+    var object: AnyResource? { lender.object }
+    var isSandboxed: Bool { lender.isSandboxed }
     var types: OfferedTypes { lender.types }
 
     func becomeSelection() {
@@ -75,11 +79,6 @@ final class BorrowedSource: SelectionSource {
     }
 
     func cancel() {}
-}
-
-extension SelectionSource {
-    /// Whether a sandboxed client owns the source.
-    var isSandboxed: Bool { object.client.isSandboxed }
 }
 
 extension Client {

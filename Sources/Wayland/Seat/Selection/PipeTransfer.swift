@@ -1,0 +1,105 @@
+import Glibc
+import Runtime
+
+/// Reads a pipe to its end as its writer fills it.
+final class PipeReading {
+    /// Bytes read at once.
+    private static let slice = 1 << 16
+
+    private let descriptor: OwnedDescriptor
+    private let limit: Int
+    /// Called once, with all bytes, or with nil where they are too many or cannot be read.
+    private let ended: ([UInt8]?) -> Void
+    private var bytes: [UInt8] = []
+    private var watch: DescriptorSource?
+
+    /// Reads from `descriptor`, on which reading never waits, until this object is released; nil where it cannot be watched.
+    init?(_ descriptor: OwnedDescriptor, limit: Int, _ loop: EventLoop, ended: @escaping ([UInt8]?) -> Void) {
+        self.descriptor = descriptor
+        self.limit = limit
+        self.ended = ended
+        watch = try? loop.watch(descriptor.number, for: .readable) { [weak self] _ in _ = self?.read() }
+        if watch == nil { return nil }
+    }
+
+    /// Reads all that is there.
+    func drain() {
+        while read() {}
+    }
+
+    /// Reads some of what is there; returns whether there may be more.
+    private func read() -> Bool {
+        guard watch != nil else { return false }
+        let count = withUnsafeTemporaryAllocation(byteCount: Self.slice, alignment: 1) { memory in
+            let count = Glibc.read(descriptor.number, memory.baseAddress, memory.count)
+            if count > 0 { bytes += memory.prefix(count) }
+            return count
+        }
+        if count < 0, errno == EAGAIN || errno == EINTR { return false }
+        if count > 0, bytes.count <= limit { return true }
+        watch = nil
+        ended(count == 0 ? bytes : nil)
+        return false
+    }
+}
+
+/// Writes bytes to a reader's descriptor as fast as the reader takes them, without waiting for it.
+///
+/// Lives until all is written, the reader closes its end, or has taken nothing for a while.
+final class PipeWriting {
+    /// In microseconds.
+    private static let patience: Int64 = 30_000_000
+
+    private let descriptor: OwnedDescriptor
+    private let bytes: [UInt8]
+    private var position = 0
+    private var watch: DescriptorSource?
+    private var patience: Timer?
+
+    /// Writes to a pipe, a socket or a file; to anything else, such as a terminal that others use, nothing.
+    static func write(_ bytes: [UInt8], to descriptor: OwnedDescriptor, _ loop: EventLoop) {
+        guard descriptor.isRegularFile || isStream(descriptor.number) else { return }
+        let writing = PipeWriting(bytes, descriptor)
+        guard !writing.isFinished() else { return }
+        // These keep it.
+        writing.watch = try? loop.watch(descriptor.number, for: .writable) { _ in writing.goOn() }
+        writing.patience = loop.makeTimer { writing.stop() }
+        writing.patience?.arm(after: patience)
+        if writing.watch == nil { writing.stop() }
+    }
+
+    private init(_ bytes: [UInt8], _ descriptor: OwnedDescriptor) {
+        self.bytes = bytes
+        self.descriptor = descriptor
+    }
+
+    /// Whether it is a pipe or a socket; writing to it no longer waits.
+    private static func isStream(_ number: CInt) -> Bool {
+        var status = stat()
+        guard fstat(number, &status) == 0, [S_IFIFO, S_IFSOCK].contains(status.st_mode & S_IFMT) else { return false }
+        let flags = fcntl(number, F_GETFL)
+        return flags >= 0 && fcntl(number, F_SETFL, flags | O_NONBLOCK) == 0
+    }
+
+    private func goOn() {
+        if isFinished() { stop() } else { patience?.arm(after: Self.patience) }
+    }
+
+    /// Writes what the reader takes now; returns whether that was the last.
+    private func isFinished() -> Bool {
+        bytes.withUnsafeBytes { bytes in
+            while position < bytes.count {
+                let count = Glibc.write(descriptor.number, bytes.baseAddress! + position, bytes.count - position)
+                if count < 0, errno == EINTR { continue }
+                guard count >= 0 else { return errno != EAGAIN }
+                position += count
+            }
+            return true
+        }
+    }
+
+    private func stop() {
+        watch = nil
+        patience = nil
+    }
+}
