@@ -126,6 +126,7 @@ import Testing
         title = "Notes"
         fill = false
         above = true
+        touch = false
         [[display]]
         connector = "HDMI-A-*"
         make = "SAM"

@@ -10,10 +10,12 @@ protocol WindowScaleFollower: AnyObject {
 
 extension Surface {
     /// The scale that the rules give the window that the surface is a part of; nil for none.
-    var ruledScale: Scale? {
+    var ruledScale: Scale? { window?.ruling.effects.scale }
+
+    /// The window that the surface is a part of, or the one that it is a menu of; nil for none.
+    var window: Toplevel? {
         guard let shell = root.role as? ShellSurface else { return nil }
-        let toplevel = shell.shellRole as? Toplevel ?? Popup.of(shell)?.toplevel
-        return toplevel?.ruling.effects.scale
+        return shell.shellRole as? Toplevel ?? Popup.of(shell)?.toplevel
     }
 }
 
@@ -93,7 +95,7 @@ extension Toplevel {
         guard shell.isMapped else { return descriptionChanged() }
         let effects = (shell.desktop.rules ?? []).effects(appID: appID, title: title)
         (ruling.effects.fills, ruling.effects.isAbove) = (effects.fills, effects.isAbove)
-        ruling.effects.scale = effects.scale
+        (ruling.effects.scale, ruling.effects.takesTouch) = (effects.scale, effects.takesTouch)
         tellScale()
         reconfigure()
     }
