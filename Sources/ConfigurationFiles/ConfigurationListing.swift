@@ -76,7 +76,6 @@ enum ConfigurationListing {
             ("fullscreen", flag(rule.effects.isFullscreen)), ("fill", flag(rule.effects.fills)),
             ("above", flag(rule.effects.isAbove)), ("focus", flag(rule.effects.takesFocus)),
             ("scale", rule.effects.scale.map { .number($0.factor) } ?? .none),
-            ("touch", flag(rule.effects.takesTouch)),
         ]
     }
 

@@ -20,8 +20,6 @@ package enum ContentInput: Hashable, Sendable {
     case pointerGesture(PointerGesture, Timestamp)
     /// Ends a frame: the pointer events since the last one belong together.
     case pointerFrame
-    /// The first touchscreen was added, or the last one removed.
-    case touchscreens(arePresent: Bool)
     /// A graphics tablet was added.
     case tabletAdded(DeviceDescription)
     /// The tablet was removed; its tool has left before.
@@ -40,9 +38,7 @@ extension ContentInput {
         switch self {
         case .touchDown, .touchMotion, .touchUp, .pointerButton, .pointerAxis, .pointerGesture, .tool, .key: true
         case .pointerMotion(_, let relative, _): relative != nil
-        case .touchFrame, .touchCancel, .pointerLeave, .pointerFrame, .touchscreens, .tabletAdded, .tabletRemoved,
-            .releaseAll:
-            false
+        case .touchFrame, .touchCancel, .pointerLeave, .pointerFrame, .tabletAdded, .tabletRemoved, .releaseAll: false
         }
     }
 }

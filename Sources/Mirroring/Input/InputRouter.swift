@@ -49,7 +49,6 @@ package struct InputRouter {
     var pointer = PanelPointer()
     var pointers = ApplicationPointers()
     var tablets: Set<DeviceID> = []
-    private var glass: Set<DeviceID> = []
     var tools: [DeviceID: ToolPresence] = [:]
     /// The latest time of any event, for those that carry none.
     var now = Timestamp(microseconds: 0)
@@ -164,14 +163,8 @@ extension InputRouter {
     private mutating func add(_ device: DeviceDescription) -> [InputAction] {
         mapping.add(device)
         if device.capabilities.contains(.pointer) { pointer.devices.insert(device.id) }
-        var news: [ContentInput] = []
-        if device.capabilities.contains(.touch), glass.insert(device.id).inserted, glass.count == 1 {
-            news.append(.touchscreens(arePresent: true))
-        }
-        if device.capabilities.contains(.tablet), tablets.insert(device.id).inserted {
-            news.append(.tabletAdded(device))
-        }
-        return HostedApplication.allCases.flatMap { deliver(news, to: $0) }
+        guard device.capabilities.contains(.tablet), tablets.insert(device.id).inserted else { return [] }
+        return HostedApplication.allCases.map { .deliver(.tabletAdded(device), to: $0) }
     }
 
     /// Removes a device and ends all that it holds.
@@ -190,9 +183,6 @@ extension InputRouter {
                 isLastPointer && !holdsButton
                 ? pointers[choice].leave() : pointers[choice].leaveBars(holdsButton: holdsButton)
             actions += deliver(left, to: choice)
-        }
-        if glass.remove(device) != nil, glass.isEmpty {
-            actions += HostedApplication.allCases.map { .deliver(.touchscreens(arePresent: false), to: $0) }
         }
         if tablets.remove(device) != nil {
             actions += HostedApplication.allCases.map { .deliver(.tabletRemoved(device), to: $0) }

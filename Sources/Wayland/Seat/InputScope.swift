@@ -12,9 +12,6 @@ protocol SeatWindows: AnyObject {
     /// The icon of a drag, under the pointer or finger.
     var dragIcon: PlacedRoot? { get set }
 
-    /// Whether the surface's window gets fingers as touches where its client knows them.
-    func takesTouch(_ surface: Surface) -> Bool
-
     /// Handles a press on a surface or on nothing; false if the press only dismissed popups and goes to no client.
     func pressed(on surface: Surface?) -> Bool
 }

@@ -4,8 +4,7 @@ import Mirroring
 import Runtime
 import WaylandBinding
 
-/// `wl_seat`: the one seat, with pointer and keyboard whether or not such devices are plugged in, and with touch while there is a
-/// touchscreen: some toolkits show larger controls, and no cursor, where a seat has it.
+/// `wl_seat`: the one seat, with pointer, keyboard and touch whether or not such devices are plugged in.
 final class Seat {
     static let name = "seat0"
 
@@ -21,9 +20,6 @@ final class Seat {
     private var extensions: [any SeatExtension] = []
     private let exchange: DataExchange
     private var global: Global<WlSeat>?
-    private let resources = ResourceList<WlSeat>()
-    /// Whether there is a touchscreen; nil as long as there has never been one.
-    private(set) var hasTouch: Bool?
 
     init(
         content: WaylandContent, windows: any SeatWindows, keyboard configuration: KeyboardConfiguration,
@@ -42,8 +38,7 @@ final class Seat {
                 metadata: ["layout": "\(configuration.layout)", "variant": "\(configuration.variant)"])
         }
         global = try Global(content.display, version: 8) { [weak self] resource in
-            self?.resources.add(resource)
-            resource.sendCapabilities(capabilities: self?.capabilities ?? [])
+            resource.sendCapabilities(capabilities: [.pointer, .keyboard, .touch])
             resource.sendName(name: Seat.name)
             return self.map(SeatObject.init)
         }
@@ -56,16 +51,6 @@ final class Seat {
     }
 
     private var now: Timestamp { scope.now }
-
-    private var capabilities: WlSeat.Capability {
-        hasTouch == true ? [.pointer, .keyboard, .touch] : [.pointer, .keyboard]
-    }
-
-    private func setTouch(_ hasTouch: Bool) {
-        guard hasTouch != self.hasTouch ?? false else { return }
-        self.hasTouch = hasTouch
-        for resource in resources.all { resource.sendCapabilities(capabilities: capabilities) }
-    }
 }
 
 extension Seat: ContentSeat {
@@ -99,7 +84,6 @@ extension Seat: ContentSeat {
             touch.standIn.withdraw()
             for part in extensions { part.withdraw() }
             keyboard.releaseAll(time)
-        case .touchscreens(let arePresent): setTouch(arePresent)
         case .pointerGesture, .tabletAdded, .tabletRemoved, .tool:
             for part in extensions where part.take(input, on: self) { break }
         }

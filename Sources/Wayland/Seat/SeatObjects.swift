@@ -30,10 +30,6 @@ extension SeatObject: WlSeatRequests {
     }
 
     func getTouch(_ resource: Resource<WlSeat>, id: NewResource<WlTouch>) {
-        // A client may ask before it hears that the last touchscreen is gone.
-        if let seat, seat.hasTouch == nil {
-            return resource.post(WlSeat.ErrorCode.missingCapability, "the seat has never had a touchscreen")
-        }
         let touch = id.create(TouchObject())
         for seat in seats(of: resource.client) { seat.touch.resources.add(touch) }
     }

@@ -8,15 +8,13 @@ final class SeatTouch {
         let surface: Surface
         let client: Client
         let downSerial: UInt32
-        /// Whether the client is sent touches; a further finger on a window that gets none is its grabs' alone.
-        let takesTouch: Bool
         var point: Point<LogicalSpace>
         /// Takes the finger from the client.
         var grab: (any SeatGrab)?
     }
 
     let resources = ResourceList<WlTouch>()
-    /// Handles fingers on surfaces of clients without `wl_touch`, and of windows that the rules let have no touches.
+    /// Handles fingers on surfaces of clients without `wl_touch`.
     let standIn: TouchPointer
     private let scope: InputScope
     private var contacts: [ContactID: Contact] = [:]
@@ -30,8 +28,7 @@ final class SeatTouch {
 
     func down(_ id: ContactID, _ point: Point<LogicalSpace>, _ time: Timestamp) {
         let target = scope.target(at: point)
-        let takesTouch = target.map { scope.windows.takesTouch($0.surface) } ?? true
-        if let client = target?.surface.client, !takesTouch || resources.of(client).isEmpty,
+        if let client = target?.surface.client, resources.of(client).isEmpty,
             standIn.down(id, on: client, point, time)
         {
             return
@@ -39,20 +36,14 @@ final class SeatTouch {
         guard contacts[id] == nil, scope.windows.pressed(on: target?.surface), let target else { return }
         let client = target.surface.client
         let serial = scope.actionSerial(for: client)
-        let contact = Contact(
-            surface: target.surface, client: client, downSerial: serial, takesTouch: takesTouch, point: point)
-        contacts[id] = contact
+        contacts[id] = Contact(surface: target.surface, client: client, downSerial: serial, point: point)
         let local = target.local(point)
-        for touch in touches(of: contact) {
+        for touch in resources.of(client) {
             touch.sendDown(
                 serial: serial, time: time.waylandMilliseconds, surface: target.surface.resource, id: id.number,
                 x: local.x, y: local.y)
         }
-        if takesTouch { unframed.insert(client) }
-    }
-
-    private func touches(of contact: Contact) -> [Resource<WlTouch>] {
-        contact.takesTouch ? resources.of(contact.client) : []
+        unframed.insert(client)
     }
 
     func motion(_ id: ContactID, _ point: Point<LogicalSpace>, _ time: Timestamp) {
@@ -60,10 +51,10 @@ final class SeatTouch {
         contacts[id]?.point = point
         if let grab = contact.grab { return grab.moved(to: point, time) }
         guard let local = scope.place(of: contact.surface)?.local(point) else { return }
-        for touch in touches(of: contact) {
+        for touch in resources.of(contact.client) {
             touch.sendMotion(time: time.waylandMilliseconds, id: id.number, x: local.x, y: local.y)
         }
-        if contact.takesTouch { unframed.insert(contact.client) }
+        unframed.insert(contact.client)
     }
 
     func up(_ id: ContactID, _ time: Timestamp) {
@@ -86,7 +77,7 @@ final class SeatTouch {
         let ended = contacts.values
         contacts = [:]
         unframed = []
-        for client in Set(ended.filter { $0.grab == nil && $0.takesTouch }.map(\.client)) {
+        for client in Set(ended.filter { $0.grab == nil }.map(\.client)) {
             for touch in resources.of(client) { touch.sendCancel() }
         }
         for contact in ended { contact.grab?.cancelled() }
@@ -138,9 +129,9 @@ final class SeatTouch {
     private func sendUp(_ id: ContactID, _ contact: Contact, _ time: Timestamp) {
         guard contact.client.handle != nil else { return }
         let serial = scope.actionSerial(for: contact.client)
-        for touch in touches(of: contact) {
+        for touch in resources.of(contact.client) {
             touch.sendUp(serial: serial, time: time.waylandMilliseconds, id: id.number)
         }
-        if contact.takesTouch { unframed.insert(contact.client) }
+        unframed.insert(contact.client)
     }
 }

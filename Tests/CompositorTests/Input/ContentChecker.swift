@@ -11,7 +11,6 @@ struct ContentChecker {
     private(set) var keys: Set<UInt32> = []
     private(set) var isPointerInside = false
     private(set) var gesture: PointerGesture.Kind?
-    private var hasGlass = false
     private(set) var tablets: Set<DeviceID> = []
     /// The tools that the content has, with what each holds down: its tip is number 0.
     private(set) var tools: [DeviceID: Set<UInt32>] = [:]
@@ -48,9 +47,6 @@ struct ContentChecker {
         case .pointerButton(let button, let pressed, _): checkButton(button, pressed)
         case .pointerAxis: #expect(isPointerInside, "\(context): scrolled without a pointer")
         case .pointerGesture(let step, _): checkGesture(step)
-        case .touchscreens(let arePresent):
-            #expect(arePresent != hasGlass, "\(context): the first touchscreen came twice, or the last one went")
-            hasGlass = arePresent
         case .tabletAdded(let tablet):
             #expect(tablets.insert(tablet.id).inserted, "\(context): a tablet came twice")
         case .tabletRemoved(let tablet):

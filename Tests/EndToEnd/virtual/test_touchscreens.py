@@ -75,17 +75,5 @@ class TouchMonitorTests(unittest.TestCase):
         self.assertIn(("WaveShare WaveShare", "rule", []), self.glass()["DSI-1"])
 
 
-class TouchRuleTests(unittest.TestCase):
-    def test_a_rule_has_fingers_act_as_a_mouse(self):
-        with VirtualService(configuration='[[window_rule]]\napp_id = "*"\ntouch = false\n') as service:
-            service.terminal_ready()
-            viewer = service.start_viewer()
-            service.cli("virtual", "touch", "tap", "640", "400")
-            eventually(lambda: len(viewer.buttons()) == 2, "a click")
-            capabilities = [values[0] for name, values in viewer.events("wl_seat") if name == "capabilities"]
-            self.assertEqual(capabilities, ["7"], "pointer, keyboard, and the virtual touchscreen, which is there from the start")
-            self.assertEqual(viewer.touches(), [])
-
-
 if __name__ == "__main__":
     unittest.main()

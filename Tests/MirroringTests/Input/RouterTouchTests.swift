@@ -76,23 +76,6 @@ import Testing
         #expect(rig.content(.deviceRemoved(other)).filter { $0 == .touchCancel }.count == 1)
     }
 
-    @Test func theFirstTouchscreenAndTheLastOneAreTold() {
-        var rig = RouterRig(devices: [])
-        #expect(rig.add(other, [.pointer]).isEmpty)
-        #expect(
-            rig.add(screen, [.touch]) == [
-                .deliver(.touchscreens(arePresent: true), to: .content),
-                .deliver(.touchscreens(arePresent: true), to: .application),
-            ])
-        #expect(rig.add(screen, [.touch]).isEmpty)
-        let third = DeviceID(3)
-        #expect(rig.add(third, [.touch, .pointer]).isEmpty)
-        rig.route(down(third, 0, onContent))
-        #expect(!rig.content(.deviceRemoved(screen)).contains(.touchscreens(arePresent: false)))
-        #expect(rig.content(.deviceRemoved(third)).suffix(2) == [.touchCancel, .touchscreens(arePresent: false)])
-        #expect(rig.content(.deviceRemoved(third)).isEmpty)
-    }
-
     @Test func aLostUpIsMadeGoodByTheNextDown() {
         var rig = rig()
         rig.route(down(screen, 3, onContent))

@@ -56,7 +56,7 @@ import TestSupport
     private let rules = [
         WindowRule(appID: TextPattern("*"), WindowEffects(isFullscreen: true)),
         WindowRule(appID: TextPattern("mpv"), WindowEffects(isFullscreen: false, isAbove: true)),
-        WindowRule(title: TextPattern("notes*"), WindowEffects(fills: false, isAbove: false, takesTouch: false)),
+        WindowRule(title: TextPattern("notes*"), WindowEffects(fills: false, isAbove: false)),
         WindowRule(appID: TextPattern("mpv"), title: TextPattern("notes 2"), WindowEffects(takesFocus: false)),
     ]
 
@@ -64,12 +64,9 @@ import TestSupport
         (nil, nil, WindowEffects(isFullscreen: true)),
         ("foot", "x", WindowEffects(isFullscreen: true)),
         ("mpv", nil, WindowEffects(isFullscreen: false, isAbove: true)),
-        ("mpv", "Notes 1", WindowEffects(isFullscreen: false, fills: false, isAbove: false, takesTouch: false)),
-        (
-            "mpv", "notes 2",
-            WindowEffects(isFullscreen: false, fills: false, isAbove: false, takesFocus: false, takesTouch: false)
-        ),
-        ("foot", "notes 2", WindowEffects(isFullscreen: true, fills: false, isAbove: false, takesTouch: false)),
+        ("mpv", "Notes 1", WindowEffects(isFullscreen: false, fills: false, isAbove: false)),
+        ("mpv", "notes 2", WindowEffects(isFullscreen: false, fills: false, isAbove: false, takesFocus: false)),
+        ("foot", "notes 2", WindowEffects(isFullscreen: true, fills: false, isAbove: false)),
     ])
     func theLastRuleThatSetsAValueCounts(_ appID: AppID?, _ title: String?, _ expected: WindowEffects) {
         #expect(rules.effects(appID: appID, title: title) == expected)

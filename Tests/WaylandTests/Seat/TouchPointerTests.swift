@@ -122,35 +122,6 @@ import Testing
         #expect(opcodes() == [])
     }
 
-    @Test func aRuleHasAClientWithTouchGetTheFirstFingerAsItsPointer() {
-        let other = ShellClient(server)
-        let window = other.makeToplevel()
-        other.wire.send(window.role, 3, [.string("game")])
-        other.map(window, width: 640, height: 480)
-        func tap() -> (clicks: Int, touches: Int) {
-            other.wire.roundTrip()
-            other.wire.forgetEvents()
-            server.touch(.down(0, 100, 50))
-            server.touch(.down(1, 200, 50))
-            server.touch(.motion(1, 210, 50))
-            server.touch(.up(1))
-            server.touch(.up(0))
-            server.touch(.down(0, 100, 50), .down(1, 200, 50))
-            server.content.deliver(.touchCancel)
-            other.wire.roundTrip()
-            return (other.wire.events(of: other.pointer, 3).count, other.wire.events.count { $0.object == other.touch })
-        }
-        let rule = WindowRule(appID: TextPattern("game"), WindowEffects(takesTouch: false))
-        #expect(tap().clicks == 0)
-        server.content.use([rule])
-        #expect(tap() == (clicks: 4, touches: 0))
-        other.map(other.makePopup(of: window, width: 640, height: 480), width: 640, height: 480)
-        #expect(tap() == (clicks: 4, touches: 0), "its menus, too")
-        server.content.use([])
-        #expect(tap().clicks == 0)
-        #expect(other.wire.error == nil)
-    }
-
     @Test func aClientWithTouchGetsTouch() {
         let other = ShellClient(server)
         _ = other.window()

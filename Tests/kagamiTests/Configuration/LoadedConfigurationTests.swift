@@ -126,7 +126,6 @@ import Testing
         title = "Notes"
         fill = false
         above = true
-        touch = false
         [[display]]
         connector = "HDMI-A-*"
         make = "SAM"

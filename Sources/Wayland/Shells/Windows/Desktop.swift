@@ -153,15 +153,13 @@ final class Desktop: SeatWindows {
         }
         if let layer = surface?.root.role as? LayerSurface { layers.pressed(layer) }
         guard let surface, let shell = surface.root.role as? ShellSurface else { return true }
-        if let toplevel = surface.window {
+        if let toplevel = shell.shellRole as? Toplevel ?? Popup.of(shell)?.toplevel {
             layers.giveUpKeyboard()
             activate(toplevel)
         }
         shell.base.checkLiveness(serial: nextSerial())
         return true
     }
-
-    func takesTouch(_ surface: Surface) -> Bool { surface.window?.ruling.effects.takesTouch ?? true }
 
     /// Dismisses all grabbing popups, the topmost first.
     func dismissGrabbingPopups() {
@@ -352,7 +350,9 @@ extension Desktop {
     func seenChanged(to surfaces: [Surface]) {
         var seen: Set<ObjectIdentifier> = []
         for surface in surfaces {
-            if let toplevel = surface.window { seen.insert(ObjectIdentifier(toplevel)) }
+            guard let shell = surface.role as? ShellSurface else { continue }
+            let toplevel = shell.shellRole as? Toplevel ?? Popup.of(shell)?.toplevel
+            if let toplevel { seen.insert(ObjectIdentifier(toplevel)) }
         }
         for toplevel in mappedToplevels { toplevel.setSuspended(!seen.contains(ObjectIdentifier(toplevel))) }
     }

@@ -10,12 +10,10 @@ protocol WindowScaleFollower: AnyObject {
 
 extension Surface {
     /// The scale that the rules give the window that the surface is a part of; nil for none.
-    var ruledScale: Scale? { window?.ruling.effects.scale }
-
-    /// The window that the surface is a part of, or the one that it is a menu of; nil for none.
-    var window: Toplevel? {
+    var ruledScale: Scale? {
         guard let shell = root.role as? ShellSurface else { return nil }
-        return shell.shellRole as? Toplevel ?? Popup.of(shell)?.toplevel
+        let toplevel = shell.shellRole as? Toplevel ?? Popup.of(shell)?.toplevel
+        return toplevel?.ruling.effects.scale
     }
 }
 
@@ -95,7 +93,7 @@ extension Toplevel {
         guard shell.isMapped else { return descriptionChanged() }
         let effects = (shell.desktop.rules ?? []).effects(appID: appID, title: title)
         (ruling.effects.fills, ruling.effects.isAbove) = (effects.fills, effects.isAbove)
-        (ruling.effects.scale, ruling.effects.takesTouch) = (effects.scale, effects.takesTouch)
+        ruling.effects.scale = effects.scale
         tellScale()
         reconfigure()
     }
