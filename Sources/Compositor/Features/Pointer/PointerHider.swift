@@ -5,26 +5,28 @@ import Mirroring
 /// Only its picture goes. It stays where it is for the application, and is back as soon as a mouse, a touchpad or a pen is used.
 final class PointerHider: Feature {
     private let painter: FramePainter
-    private let loop: any LoopPort
     private var rule: PointerHiding
-    private var lastUse = Timestamp(microseconds: 0)
-    private var isWaiting = false
     private var isHidden = false { didSet { painter.hide(.unused, isHidden) } }
+    private lazy var timer = DisuseTimer(
+        loop, patience: rule.patience, isNeeded: { [unowned self] in !isHidden },
+        act: { [unowned self] in isHidden = true })
+    private let loop: any LoopPort
 
     init(_ painter: FramePainter, _ loop: any LoopPort, _ rule: PointerHiding) {
         self.painter = painter
         self.loop = loop
         self.rule = rule
-        hide(rule == .always)
+        isHidden = rule == .always
+        // An initializer observes nothing.
+        painter.hide(.unused, isHidden)
     }
-
-    private func hide(_ isHidden: Bool) { self.isHidden = isHidden }
 
     func use(_ next: Configuration, after old: Configuration) {
         guard next.pointer.hiding != rule else { return }
         rule = next.pointer.hiding
         isHidden = rule == .always
-        wait()
+        timer.patience = rule.patience
+        timer.wait()
     }
 
     func hear(_ news: InputNews) {
@@ -32,24 +34,15 @@ final class PointerHider: Feature {
         case .applicationTouched: isHidden = true
         case .pointerUsed:
             isHidden = rule == .always
-            lastUse = loop.now
-            wait()
+            timer.used()
         default: break
         }
     }
+}
 
-    /// Wakes up when the pointer may be hidden; at most one wake-up is set, and none while there is nothing to hide.
-    private func wait() {
-        guard case .after(let seconds) = rule, !isWaiting, !isHidden else { return }
-        isWaiting = true
-        let rest = Int64(seconds) * 1_000_000 - loop.now.since(lastUse)
-        loop.schedule(afterMicroseconds: max(0, rest)) { [weak self] in self?.timeUp() }
-    }
-
-    private func timeUp() {
-        isWaiting = false
-        guard case .after(let seconds) = rule, !isHidden else { return }
-        guard loop.now.since(lastUse) >= Int64(seconds) * 1_000_000 else { return wait() }
-        isHidden = true
+extension PointerHiding {
+    /// For how long the pointer is unused before it goes, in microseconds; nil for no such time.
+    fileprivate var patience: Int64? {
+        if case .after(let seconds) = self { Int64(seconds) * 1_000_000 } else { nil }
     }
 }
