@@ -9,15 +9,12 @@ package enum UsageAdvice {
         let place = Place(arguments, of: root)
         let help = " (see \(place.names.joined(separator: " ")) --help)"
         guard message.contains("nexpected argument"), let word = place.unknown else { return message + help }
-        let known = place.command.configuration.subcommands.filter { $0.configuration.shouldDisplay }.map(name)
+        let shown = place.command.configuration.subcommands.filter { $0.configuration.shouldDisplay }
+        let known = shown.map { $0._commandName }
         let advice =
             Spelling.nearest(to: word, among: known).map { "did you mean \($0)?" }
             ?? (known.count > 12 ? nil : "known are \(known.joined(separator: ", "))")
         return "unknown command '\(word)'" + (advice.map { ": \($0)" } ?? "") + help
-    }
-
-    private static func name(_ command: any ParsableCommand.Type) -> String {
-        command.configuration.commandName ?? "\(command)".lowercased()
     }
 
     /// How far the arguments name commands.
@@ -29,10 +26,10 @@ package enum UsageAdvice {
         private(set) var unknown: String?
 
         init(_ arguments: [String], of root: any ParsableCommand.Type) {
-            (command, names) = (root, [name(root)])
+            (command, names) = (root, [root._commandName])
             for word in arguments {
                 guard !word.hasPrefix("-") else { return }
-                let next = command.configuration.subcommands.first { name($0) == word }
+                let next = command.configuration.subcommands.first { $0._commandName == word }
                 guard let next else {
                     if !command.configuration.subcommands.isEmpty { unknown = word }
                     return

@@ -9,7 +9,7 @@ package enum ProgramEnd: Hashable, Sendable {
     /// Whether the application had nothing to complain about.
     package var isSuccess: Bool { self == .exited(0) }
 
-    /// What happened, as the panel shows it after the program's name.
+    /// What happened, as the log has it after the program's name.
     package var notice: LocalizedText {
         switch self {
         case .exited(let code): LocalizedText("ended with status \(code)", "終了コード\(code)で終了しました")
@@ -50,10 +50,9 @@ package struct EndedProgram: Hashable, Sendable {
 
     /// What happened, in one line for whoever stands before the screens: how it ended is for the log.
     package func text(in language: Language) -> String {
-        let isPlanned = end == .exited(0)
-        return switch language {
-        case .english: "\(name) has \(isPlanned ? "ended" : "stopped unexpectedly")"
-        case .japanese: "\(name): \(isPlanned ? "終了しました" : "予期せず停止しました")"
+        switch language {
+        case .english: "\(name) has \(end.isSuccess ? "ended" : "stopped unexpectedly")"
+        case .japanese: "\(name): \(end.isSuccess ? "終了しました" : "予期せず停止しました")"
         }
     }
 }

@@ -158,8 +158,9 @@ extension Presenter {
     /// Takes an input event of the content; false where it is the content's own.
     func take(_ input: ContentInput) -> Bool {
         if case .tool(let tablet, let step, _) = input { note(step, of: tablet) }
-        if case .key(presenting.nextKey, pressed: true, _) = input { pageTurned() }
-        if case .key(presenting.previousKey, pressed: true, _) = input { pageTurned() }
+        if case .key(let code, pressed: true, _) = input, [presenting.nextKey, presenting.previousKey].contains(code) {
+            pageTurned()
+        }
         guard tool != nil, director.plan.screen(in: .external) != nil else { return false }
         switch input {
         case .touchDown(let id, let point, _):

@@ -19,9 +19,7 @@ final class Activation {
     }
 
     func activate(_ surface: Surface, with token: String) {
-        guard tokens.use(token), let shell = surface.root.role as? ShellSurface,
-            let toplevel = shell.shellRole as? Toplevel ?? Popup.of(shell)?.toplevel
-        else { return }
+        guard tokens.use(token), let toplevel = (surface.root.role as? ShellSurface)?.toplevel else { return }
         desktop.layers.giveUpKeyboard()
         desktop.activate(toplevel)
     }

@@ -153,7 +153,7 @@ final class Desktop: SeatWindows {
         }
         if let layer = surface?.root.role as? LayerSurface { layers.pressed(layer) }
         guard let surface, let shell = surface.root.role as? ShellSurface else { return true }
-        if let toplevel = shell.shellRole as? Toplevel ?? Popup.of(shell)?.toplevel {
+        if let toplevel = shell.toplevel {
             layers.giveUpKeyboard()
             activate(toplevel)
         }
@@ -348,12 +348,7 @@ extension Desktop {
 
     /// Tells windows of which neither they nor a popup is seen any more, and those that are seen again.
     func seenChanged(to surfaces: [Surface]) {
-        var seen: Set<ObjectIdentifier> = []
-        for surface in surfaces {
-            guard let shell = surface.role as? ShellSurface else { continue }
-            let toplevel = shell.shellRole as? Toplevel ?? Popup.of(shell)?.toplevel
-            if let toplevel { seen.insert(ObjectIdentifier(toplevel)) }
-        }
+        let seen = Set(surfaces.compactMap { ($0.role as? ShellSurface)?.toplevel.map(ObjectIdentifier.init) })
         for toplevel in mappedToplevels { toplevel.setSuspended(!seen.contains(ObjectIdentifier(toplevel))) }
     }
 

@@ -51,6 +51,8 @@ final class ShellSurface {
     let desktop: Desktop
     /// The toplevel or popup, owned by its own resource.
     private(set) weak var shellRole: (any ShellRole)?
+    /// The window that this is, or whose popup it is; nil for neither.
+    var toplevel: Toplevel? { shellRole as? Toplevel ?? Popup.of(self)?.toplevel }
     private var phase = Phase.unconfigured
     private var wasEverConfigured = false
     private var hasAcknowledged = false

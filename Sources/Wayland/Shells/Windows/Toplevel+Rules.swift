@@ -11,9 +11,7 @@ protocol WindowScaleFollower: AnyObject {
 extension Surface {
     /// The scale that the rules give the window that the surface is a part of; nil for none.
     var ruledScale: Scale? {
-        guard let shell = root.role as? ShellSurface else { return nil }
-        let toplevel = shell.shellRole as? Toplevel ?? Popup.of(shell)?.toplevel
-        return toplevel?.ruling.effects.scale
+        (root.role as? ShellSurface)?.toplevel?.ruling.effects.scale
     }
 }
 
