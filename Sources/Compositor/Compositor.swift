@@ -79,7 +79,7 @@ package final class Compositor {
             overlays, director, painter, foreground, notices, events, ports: ports,
             configuration: configuration.pip, changed: changed)
         restart = RestartBoard(
-            overlays, director, ports.content, idle, failedText: configuration.failedText)
+            overlays, director, ports.content, idle, ports.loop, failedText: configuration.failedText)
         let contents = MenuContents(
             ControllerSection(director, input, controller, presenter, timer),
             ApplicationsSection(

@@ -105,6 +105,9 @@ package enum MenuPage: Hashable, Sendable {
     case applications
     /// The displays, to choose from because another one was plugged in.
     case externalQuestion
+
+    /// What its entries are about, where it has to be said.
+    package var title: PanelText? { self == .externalQuestion ? .externalQuestion : nil }
 }
 
 /// An entry of the panel menu with its present state.

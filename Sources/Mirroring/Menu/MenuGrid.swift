@@ -12,6 +12,8 @@ package struct MenuGrid: Hashable, Sendable {
     package let gap: Int
     /// The size of the letters.
     package let letter: Double
+    /// The height of the title above the tiles; 0 without one.
+    package let title: Int
 
     /// Room for an entry, the one that leads to further pages, and the one that closes the menu.
     package static let leastCapacity = 3
@@ -19,13 +21,16 @@ package struct MenuGrid: Hashable, Sendable {
     private static let tileMillimetres = (width: 25.0, height: 18.0)
     private static let gapMillimetres = 1.6
     private static let letterMillimetres = 2.6
+    /// Two lines of letters.
+    private static let titleMillimetres = 7.0
     /// The sheet's distance from the panel's edges.
     private static let marginMillimetres = 2.0
 
-    /// The grid for so many tiles, the one that closes the menu included. `density` is in pixels per millimetre, `size`
+    /// The grid for so many tiles, the one that closes the menu included, perhaps with a title above them. `density` is in pixels per millimetre, `size`
     /// how many times as large as usual everything is.
     package init(
-        count: Int, on panel: Size<PanelSpace>, _ configuration: MenuConfiguration, density: Double, size: Double
+        count: Int, hasTitle: Bool = false, on panel: Size<PanelSpace>, _ configuration: MenuConfiguration,
+        density: Double, size: Double
     ) {
         let scale = density * size
         let handle = MenuHandle(configuration, in: panel.bounds, density: density)
@@ -36,25 +41,29 @@ package struct MenuGrid: Hashable, Sendable {
         let room = Size<PanelSpace>(
             width: max(1, panel.width - 2 * margin - (edge.isSide ? handle.area.width : 0)),
             height: max(1, panel.height - 2 * margin - (edge.isSide ? 0 : handle.area.height)))
+        // Where there is hardly any room, tiles have half of it.
+        title = hasTitle ? min(Int(clamping: (Self.titleMillimetres * scale).rounded()), room.height / 2) : 0
+        let titled = title > 0 ? title + gap : 0
         func most(_ room: Int, _ millimetres: Double) -> Int {
             max(1, Int(clamping: Double(room - gap) / (millimetres * scale + Double(gap))))
         }
         let most = (
-            columns: most(room.width, Self.tileMillimetres.width), rows: most(room.height, Self.tileMillimetres.height)
+            columns: most(room.width, Self.tileMillimetres.width),
+            rows: most(room.height - titled, Self.tileMillimetres.height)
         )
         let (columns, rows) = Self.arrange(max(count, Self.leastCapacity), in: most.columns, most.rows)
         self.columns = columns
         self.rows = rows
         self.gap = gap
-        func length(_ count: Int, _ millimetres: Double, _ room: Int) -> Int {
-            min(room, Int(clamping: (Double(count) * millimetres * scale).rounded()) + (count + 1) * gap)
+        func length(_ count: Int, _ millimetres: Double, _ room: Int, and more: Int = 0) -> Int {
+            min(room, Int(clamping: (Double(count) * millimetres * scale).rounded()) + (count + 1) * gap + more)
         }
         let sheet = Size<PanelSpace>(
             width: length(columns, Self.tileMillimetres.width, room.width),
-            height: length(rows, Self.tileMillimetres.height, room.height))
+            height: length(rows, Self.tileMillimetres.height, room.height, and: titled))
         frame = Self.place(sheet, beside: handle, on: panel, margin: margin)
         // On a panel without room for tiles of this size their letters are smaller too.
-        let tile = Double(sheet.height - (rows + 1) * gap) / Double(rows)
+        let tile = Double(sheet.height - titled - (rows + 1) * gap) / Double(rows)
         letter = max(1, Self.letterMillimetres * min(scale, max(1, tile) / Self.tileMillimetres.height))
     }
 

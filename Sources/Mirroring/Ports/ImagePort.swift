@@ -43,9 +43,9 @@ package protocol ScrollingImagePort: ImagePort {
 
 /// What the core needs to render text: some words for the user, on a ground that contrasts with everything.
 package protocol NoticePort: AnyObject {
-    /// The picture of a text, with letters `height` pixels high and at most `width` pixels wide, in as many lines as it takes;
-    /// nil where it cannot be drawn.
-    func picture(of text: String, letterHeight height: Double, width: Int) -> (any Buffer)?
+    /// The picture of a text, with letters `height` pixels high, in as many lines as it takes. Where that is more than `room`, the
+    /// letters are smaller. Nil where it cannot be drawn.
+    func picture(of text: String, letterHeight height: Double, in room: Size<OutputSpace>) -> (any Buffer)?
 
     /// The picture of a sign that stays: one line on a ground of its own colour; nil where it cannot be drawn.
     func sign(of text: String, letterHeight height: Double, tone: SignTone) -> (any Buffer)?

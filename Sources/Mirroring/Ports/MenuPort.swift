@@ -34,9 +34,12 @@ package struct MenuScene: Hashable, Sendable {
     package let tiles: [Tile]
     package let grid: MenuGrid
     package let contrast: Contrast
+    /// What the tiles are about, in the grid's title; nil for a menu without.
+    package let title: String?
 
-    package init(_ tiles: [Tile], in grid: MenuGrid, contrast: Contrast) {
+    package init(_ tiles: [Tile], in grid: MenuGrid, title: String? = nil, contrast: Contrast) {
         self.tiles = tiles
+        self.title = title
         self.grid = grid
         self.contrast = contrast
     }

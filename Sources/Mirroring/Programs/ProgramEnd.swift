@@ -43,9 +43,14 @@ package struct EndedProgram: Hashable, Sendable {
 
     /// `program` is a name or a path; strangers may have chosen it.
     package init(program: String, end: ProgramEnd, isDue: Bool) {
-        name = (program.split(separator: "/").last.map(String.init) ?? program).label
+        name = Self.label(of: program)
         self.end = end
         self.isDue = isDue
+    }
+
+    /// A program's name as a person reads it; `program` is a name or a path.
+    package static func label(of program: String) -> String {
+        (program.split(separator: "/").last.map(String.init) ?? program).label
     }
 
     /// What happened, in one line for whoever stands before the screens: how it ended is for the log.

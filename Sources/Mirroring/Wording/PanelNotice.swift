@@ -139,4 +139,7 @@ package struct PanelSign: Hashable, Sendable {
     package static let frozen = PanelSign(.fixed(.frozenSign), .notable)
     /// The external has dropped out, and may come back.
     package static let away = PanelSign(.fixed(.awaySign), .notable)
+    /// The audience sees black, the user does not.
+    package static let blank = PanelSign(.fixed(.blankSign), .notable)
+    package static let off = PanelSign(.fixed(.offSign), .notable)
 }

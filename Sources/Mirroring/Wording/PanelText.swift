@@ -12,9 +12,11 @@ package enum PanelText: Hashable, Sendable, CaseIterable {
     case directNotice, trackpadNotice, viewNotice, keysNotice
     case laserNotice, highlightNotice, spotlightNotice, penNotice, noToolNotice
     case handleHint, twoFingersHint
-    case frozenSign, awaySign, noExternal, noMemory
+    case frozenSign, awaySign, blankSign, offSign, noExternal, noMemory
     /// On the button that starts an ended application again, and above it while that is about to happen by itself.
     case startAgain, startsSoon
+    /// Followed by the name of the program.
+    case starting
     case windowInUse, windowMinimized, noOtherWindow, externalQuestion
     /// Followed by a path.
     case saved
@@ -79,11 +81,14 @@ package enum PanelText: Hashable, Sendable, CaseIterable {
         case .twoFingersHint: "Two fingers zoom and pan"
         case .frozenSign: "External frozen"
         case .awaySign: "Waiting for the external"
+        case .blankSign: "External blank"
+        case .offSign: "External off"
         case .noExternal: "There is no external display"
         case .noMemory: "There is not enough memory"
         case .saved: "Saved: "
         case .startAgain: "Start again"
         case .startsSoon: "It starts again in a moment"
+        case .starting: "Starting "
         case .windowInUse: "In use"
         case .windowMinimized: "Minimised"
         case .noOtherWindow: "There is no other window"
@@ -145,11 +150,14 @@ package enum PanelText: Hashable, Sendable, CaseIterable {
         case .twoFingersHint: "2本の指で拡大と移動ができます"
         case .frozenSign: "外部は静止中"
         case .awaySign: "外部ディスプレイを待機中"
+        case .blankSign: "外部は黒画面"
+        case .offSign: "外部はオフ"
         case .noExternal: "外部ディスプレイがありません"
         case .noMemory: "メモリーが足りません"
         case .saved: "保存しました: "
         case .startAgain: "もう一度起動"
         case .startsSoon: "まもなくもう一度起動します"
+        case .starting: "起動中: "
         case .windowInUse: "使用中"
         case .windowMinimized: "最小化"
         case .noOtherWindow: "ほかのウィンドウはありません"

@@ -1,5 +1,5 @@
 import CCairo
-import Geometry
+package import Geometry
 package import Mirroring
 
 /// Draws texts for the panel: notices, white on a dark ground with round ends and a light edge, and signs, on a ground that
@@ -12,8 +12,18 @@ package final class NoticeImages: NoticePort {
 
     package init() {}
 
-    package func picture(of text: String, letterHeight: Double, width: Int) -> (any Buffer)? {
-        draw(text, letterHeight, width: width, lines: Self.mostLines, SignLook(.plain), isBold: false)
+    package func picture(of text: String, letterHeight: Double, in room: Size<OutputSpace>) -> (any Buffer)? {
+        var letter = letterHeight
+        // The last try is as large as it is.
+        while letter > Self.smallestLetter, !fits(text, letter, in: room) { letter *= 0.9 }
+        return draw(text, letter, width: room.width, lines: Self.mostLines, SignLook(.plain), isBold: false)
+    }
+
+    /// Whether all of a text is seen in a room.
+    private func fits(_ text: String, _ letterHeight: Double, in room: Size<OutputSpace>) -> Bool {
+        let (key, padding) = key(text, letterHeight, width: room.width, lines: Self.mostLines, isBold: false)
+        guard let shape = shaper?.shape(key) else { return true }
+        return !shape.isCut && Int(shape.height.rounded(.up)) + padding <= room.height
     }
 
     package func sign(of text: String, letterHeight: Double, tone: SignTone) -> (any Buffer)? {
@@ -23,11 +33,7 @@ package final class NoticeImages: NoticePort {
     private func draw(
         _ text: String, _ letterHeight: Double, width: Int, lines: Int, _ look: SignLook, isBold: Bool
     ) -> (any Buffer)? {
-        let fontSize = min(max(letterHeight, 8), 200)
-        let padding = Int(fontSize.rounded())
-        let key = TextKey(
-            text: String(text.prefix(Self.longest)), font: Self.font, fontSize: fontSize, isBold: isBold,
-            width: max(1, width - 2 * padding), lines: lines)
+        let (key, padding) = key(text, letterHeight, width: width, lines: lines, isBold: isBold)
         guard let shape = shaper?.shape(key) else { return nil }
         let size = Size<OutputSpace>(
             width: Int(shape.width.rounded(.up)) + 2 * padding, height: Int(shape.height.rounded(.up)) + padding)
@@ -45,6 +51,20 @@ package final class NoticeImages: NoticePort {
         return canvas.buffer
     }
 
+    /// What is shaped for a picture of this width, and the margin around it.
+    private func key(
+        _ text: String, _ letterHeight: Double, width: Int, lines: Int, isBold: Bool
+    ) -> (TextKey, padding: Int) {
+        let fontSize = min(max(letterHeight, Self.smallestLetter), 200)
+        let padding = Int(fontSize.rounded())
+        let key = TextKey(
+            text: String(text.prefix(Self.longest)), font: Self.font, fontSize: fontSize, isBold: isBold,
+            width: max(1, width - 2 * padding), lines: lines)
+        return (key, padding)
+    }
+
+    /// In pixels.
+    private static let smallestLetter = 8.0
     /// The most characters drawn.
     private static let longest = 300
     /// The most lines of a notice, which may say what to do at its end.

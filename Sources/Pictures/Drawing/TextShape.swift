@@ -28,6 +28,8 @@ final class TextShape {
     private let lines: [Line]
     /// The longest line's length in pixels.
     let width: Double
+    /// Whether there were more words than lines.
+    let isCut: Bool
     /// The distance between baselines in whole pixels, the same for all scripts.
     let pitch: Double
     /// From a line's top to its baseline.
@@ -53,6 +55,7 @@ final class TextShape {
         pango_layout_iter_free(iterator)
         self.lines = lines
         self.width = width
+        isCut = pango_layout_is_ellipsized(layout) != 0
     }
 
     deinit {

@@ -8,7 +8,7 @@ struct MenuBoxes {
     let scene: MenuScene
     let colors: MenuColors
 
-    /// The tree of boxes: the sheet, its rows, their tiles.
+    /// The tree of boxes: the sheet, its title, its rows, their tiles.
     var layout: HUDLayout {
         let grid = scene.grid
         let rows = (0..<grid.rows).map { row in
@@ -20,8 +20,19 @@ struct MenuBoxes {
         return HUDLayout(
             design: grid.frame.size.reinterpreted(),
             root: HUDBox(
-                .column(rows), padding: Double(grid.gap), spacing: Double(grid.gap), background: colors.sheet,
+                .column(title + rows), padding: Double(grid.gap), spacing: Double(grid.gap), background: colors.sheet,
                 style: HUDStyle(font: HUDBox.fonts, fontSize: grid.letter)))
+    }
+
+    private var title: [HUDBox] {
+        scene.title.map {
+            let words = HUDElement(.label, alignment: .center, lines: 2, label: $0)
+            return [
+                HUDBox(
+                    .element(words), length: Double(scene.grid.title),
+                    style: HUDStyle(color: colors.tile.text, isBold: true))
+            ]
+        } ?? []
     }
 
     /// The width of the line around a tile.
@@ -29,7 +40,7 @@ struct MenuBoxes {
 
     /// The places of the scene's tiles in a layout that has been placed.
     func places(in root: PlacedBox) -> [PlacedBox] {
-        Array(root.children.flatMap(\.children).prefix(scene.tiles.count))
+        Array(root.children.dropFirst(title.count).flatMap(\.children).prefix(scene.tiles.count))
     }
 
     /// The box of a tile's sign.

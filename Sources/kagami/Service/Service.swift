@@ -207,6 +207,7 @@ final class Service: ServiceEventObserver {
         adoptLeftovers()
         do {
             if let surroundings = launched.surroundings[.content] { try application.start(in: surroundings) }
+            if application.process != nil { compositor.restart.starts(application.name) }
             if let surroundings = launched.surroundings[.application] {
                 try panelApplication.start(in: surroundings)
                 panelApplicationStarted()
@@ -334,7 +335,7 @@ final class Service: ServiceEventObserver {
 
     private func applicationStartedAgain(_ processID: CInt) {
         publish(.applicationRestarted(pid: Int(processID)))
-        compositor.restart.show(nil)
+        compositor.restart.starts(application.name)
         notifier.update(status: "kagami: \(application.name.printable) was started again")
     }
 

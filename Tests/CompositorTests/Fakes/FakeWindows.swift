@@ -84,7 +84,7 @@ final class FakePlayers: PlaybackPort {
 final class FakeNotices: NoticePort {
     private(set) var texts: [String] = []
 
-    func picture(of text: String, letterHeight height: Double, width: Int) -> (any Buffer)? {
+    func picture(of text: String, letterHeight height: Double, in room: Size<OutputSpace>) -> (any Buffer)? {
         texts.append(text)
         return FakePixels()
     }

@@ -19,7 +19,8 @@ final class ClockFeature: Feature, OverlayInputSink {
 
     func follow() {
         let seconds = loop.now.microseconds / 1_000_000
-        let picture = isShown ? overlays.texts?.picture(of: "\(seconds)", letterHeight: 20, width: 200) : nil
+        let room = Size<OutputSpace>(width: 200, height: 40)
+        let picture = isShown ? overlays.texts?.picture(of: "\(seconds)", letterHeight: 20, in: room) : nil
         let place = picture.map { Rect<ContentSpace>(x: 8, y: 8, width: $0.size.width, height: $0.size.height) }
         let element = picture.map { SceneElement(whole: $0, at: place ?? .zero) }
         overlays.set(.notice, to: element.map { ScreenOverlay(decorations: [$0]) })

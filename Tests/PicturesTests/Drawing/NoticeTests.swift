@@ -8,8 +8,8 @@ import Testing
 @Suite struct NoticeTests {
     private let images = NoticeImages()
 
-    private func picture(of text: String, width: Int) throws -> any Buffer {
-        try #require(images.picture(of: text, letterHeight: 16, width: width))
+    private func picture(of text: String, letter: Double = 16, width: Int, height: Int = 400) throws -> any Buffer {
+        try #require(images.picture(of: text, letterHeight: letter, in: Size(width: width, height: height)))
     }
 
     @Test(arguments: [200, 480, 700]) func longTextsAreBrokenIntoLines(width: Int) throws {
@@ -18,6 +18,19 @@ import Testing
         #expect(one.size.width <= width)
         #expect(one.size.height > (try picture(of: "The", width: width)).size.height)
         #expect(one.size == other.size)
+        #expect(Pixels(one) != Pixels(other))
+    }
+
+    /// With `size = 4` a hint was cut at its end: letters are smaller then.
+    @Test(arguments: [(720, 400), (400, 240), (300, 700)]) func lettersShrinkWhereAllOfItWouldNotFit(_ room: (Int, Int))
+        throws
+    {
+        let text = "Two fingers zoom and move the picture; tap to close this hint, which comes back only"
+        func drawn(_ text: String) throws -> any Buffer {
+            try picture(of: text, letter: 80, width: room.0, height: room.1)
+        }
+        let (one, other) = (try drawn(text + "s"), try drawn(text + "x"))
+        #expect(one.size.width <= room.0 && one.size.height <= room.1)
         #expect(Pixels(one) != Pixels(other))
     }
 

@@ -155,4 +155,25 @@ import Testing
         }
         #expect(try !pixels(MenuImages().picture(of: scene(count: 1))).contains(0xFA0A14))
     }
+
+    /// A question stands above its answers, on the same sheet.
+    @Test func aTitleLiesAboveTheTiles() throws {
+        for panel in [Size<PanelSpace>(width: 800, height: 480), Size(width: 720, height: 1280)] {
+            let grid = MenuGrid(
+                count: 3, hasTitle: true, on: panel, MenuConfiguration(), density: 5.25, size: 1)
+            let tiles = (0..<3).map {
+                MenuScene.Tile(MenuEntry(Self.items[$0]), name: "Name", value: "", isFocused: false, isPressed: false)
+            }
+            let images = MenuImages()
+            let titled = images.picture(of: MenuScene(tiles, in: grid, title: "Which one?", contrast: .normal))
+            let other = images.picture(of: MenuScene(tiles, in: grid, title: "This one?", contrast: .normal))
+            let places = try #require(titled?.places)
+            #expect(places.count == 3 && other?.places == places)
+            let top = try #require(places.map(\.y).min())
+            #expect(top >= grid.title && panel.bounds.contains(grid.frame))
+            let (before, after) = (try pixels(titled), try pixels(other))
+            let changed = before.indices.filter { before[$0] != after[$0] }
+            #expect(!changed.isEmpty && changed.allSatisfy { $0 / grid.frame.width < top })
+        }
+    }
 }

@@ -125,7 +125,7 @@ package final class HintBoard: Feature, OverlayInputSink {
         let picture = overlays.texts?.picture(
             of: shown.hint.text.text(in: overlays.language),
             letterHeight: Self.letterMillimetres * density * shown.interface.size,
-            width: max(1, shown.room.width - 4 * margin))
+            in: HintPlace.largest(shown.hint, in: shown.room, handle: shown.handle, margin: margin))
         guard let picture else { return nil }
         let frame = HintPlace(
             shown.hint, size: picture.size.reinterpreted(), in: shown.room, handle: shown.handle, margin: margin
@@ -164,6 +164,17 @@ struct HintBook: Hashable, Sendable {
 /// Where a hint is on the panel.
 struct HintPlace: Hashable, Sendable {
     let frame: Rect<PanelSpace>
+
+    /// The largest size of a hint that leaves the handle free.
+    static func largest(
+        _ hint: Hint, in room: Rect<PanelSpace>, handle: MenuHandle?, margin: Int
+    ) -> Size<OutputSpace> {
+        let area = hint == .handle ? handle?.area ?? .zero : .zero
+        let isSide = handle?.edge.isSide ?? true
+        return Size(
+            width: max(1, room.width - 4 * margin - (isSide ? area.width : 0)),
+            height: max(1, room.height - 4 * margin - (isSide ? 0 : area.height)))
+    }
 
     /// A hint of this size: beside the handle that it is about, else in the middle above the lower edge.
     init(_ hint: Hint, size: Size<PanelSpace>, in room: Rect<PanelSpace>, handle: MenuHandle?, margin: Int) {

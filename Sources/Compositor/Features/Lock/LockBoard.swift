@@ -106,8 +106,9 @@ package final class LockBoard: Feature {
     }
 
     private func picture(_ shown: Shown) -> ScreenOverlay? {
-        let width = max(1, shown.size.width - shown.size.width / 8)
-        let picture = overlays.texts?.picture(of: shown.text, letterHeight: shown.letter, width: width)
+        let room = Size<OutputSpace>(
+            width: max(1, shown.size.width - shown.size.width / 8), height: max(1, shown.size.height))
+        let picture = overlays.texts?.picture(of: shown.text, letterHeight: shown.letter, in: room)
         return picture.map {
             let place = Rect<ContentSpace>(
                 x: (shown.size.width - $0.size.width) / 2, y: (shown.size.height - $0.size.height) / 2,

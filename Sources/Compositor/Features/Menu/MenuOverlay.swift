@@ -116,7 +116,8 @@ package final class MenuOverlay: Feature, OverlayInputSink {
         let entries = contents.entries(of: page)
         let density = overlays.density
         let grid = MenuGrid(
-            count: entries.count + 1, on: panel, configuration, density: density, size: interface.size)
+            count: entries.count + 1, hasTitle: page.title != nil, on: panel, configuration, density: density,
+            size: interface.size)
         shown = Shown(
             page: page, menu: PanelMenu(entries, in: grid, isFocused: isFocused), grid: grid, panel: panel,
             border: OverlayBorder(density: density))
@@ -141,24 +142,23 @@ package final class MenuOverlay: Feature, OverlayInputSink {
     /// Follows the displays that are plugged in: asks for the one to use where another has come and the configuration wants that.
     func followDisplays() {
         follow()
-        if contents.displays.takeQuestion(), ask() { notices.show(.externalQuestion) }
+        if contents.displays.takeQuestion() { ask() }
     }
 
-    /// Asks for the display to use, until there is an answer or a while has passed. False where that cannot be shown.
-    private func ask() -> Bool {
-        guard open(isFocused: false), show(.externalQuestion, isFocused: shown?.menu.focus != nil) else { return false }
+    /// Asks for the display to use, until there is an answer or a while has passed.
+    private func ask() {
+        guard open(isFocused: false), show(.externalQuestion, isFocused: shown?.menu.focus != nil) else { return }
         questions += 1
         loop.schedule(afterMicroseconds: Self.questionMicroseconds) { [weak self, questions] in
             guard let self, self.questions == questions, shown?.page == .externalQuestion else { return }
             close()
         }
-        return true
     }
 
     package func close() {
-        guard let last = shown else { return }
+        guard shown != nil else { return }
         shown = nil
-        if last.page == .externalQuestion { notices.hide() }
+        notices.keepClear(of: nil)
         overlays.setInput(.menu, area: nil, sink: nil)
         overlays.set(.menu, to: nil)
         changed()
@@ -209,7 +209,9 @@ package final class MenuOverlay: Feature, OverlayInputSink {
     /// Draws the menu where it has changed; false where it cannot be drawn.
     private func draw() -> Bool {
         guard let shown else { return false }
-        let scene = MenuScene(tiles(of: shown.menu), in: shown.grid, contrast: interface.contrast)
+        let scene = MenuScene(
+            tiles(of: shown.menu), in: shown.grid, title: shown.page.title?.text(in: overlays.language),
+            contrast: interface.contrast)
         guard scene != shown.scene else { return true }
         guard let picture = pictures?.picture(of: scene) else { return false }
         let frame = shown.grid.frame
@@ -218,6 +220,7 @@ package final class MenuOverlay: Feature, OverlayInputSink {
         var overlay = ScreenOverlay(picture: picture.buffer, frame: frame.reinterpreted())
         shown.border.surround(&overlay, at: frame)
         overlays.set(.menu, to: overlay)
+        notices.keepClear(of: frame)
         return true
     }
 

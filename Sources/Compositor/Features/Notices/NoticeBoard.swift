@@ -8,6 +8,8 @@ final class NoticeBoard: Feature, OverlayInputSink {
     /// Numbers the lines, so that the timer of a replaced line is ignored.
     private var number = 0
     private(set) var isShown = false
+    /// What is not to be covered: the open menu.
+    private var obstacle: Rect<PanelSpace>?
 
     private static let microseconds: Int64 = 2_500_000
     /// The letter height, as in a newspaper's heading, and the line's distance from the panel's edge.
@@ -35,7 +37,8 @@ final class NoticeBoard: Feature, OverlayInputSink {
         let letter = Self.letterMillimetres * density * overlays.interface.size
         let margin = min(Int(clamping: (Self.marginMillimetres * density).rounded()), room.height / 8)
         let picture = port.picture(
-            of: text, letterHeight: letter, width: max(1, room.width - 2 * margin))
+            of: text, letterHeight: letter,
+            in: Size(width: max(1, room.width - 2 * margin), height: max(1, room.height - 2 * margin)))
         guard let picture else { return }
         let place = place(of: picture, in: room, margin: margin)
         overlays.set(.notice, to: ScreenOverlay(decorations: [SceneElement(whole: picture, at: place)]))
@@ -45,6 +48,11 @@ final class NoticeBoard: Feature, OverlayInputSink {
         loop.schedule(afterMicroseconds: Self.microseconds) { [weak self, number] in
             if self?.number == number { self?.hide() }
         }
+    }
+
+    /// Has lines keep clear of a part of the panel from now on, as far as there is room; with nil, of none.
+    func keepClear(of obstacle: Rect<PanelSpace>?) {
+        self.obstacle = obstacle
     }
 
     func hide() {
@@ -62,10 +70,16 @@ final class NoticeBoard: Feature, OverlayInputSink {
         if case .up = input { hide() }
     }
 
-    /// In the middle near the upper edge, clear of the hands.
+    /// In the middle near the upper edge, clear of the hands; else near the lower one, or where it covers least of the obstacle.
     private func place(of picture: any Buffer, in room: Rect<PanelSpace>, margin: Int) -> Rect<ContentSpace> {
         let size = picture.size
-        return Rect(
-            x: room.x + (room.width - size.width) / 2, y: room.y + margin, width: size.width, height: size.height)
+        func place(_ margin: Int, isUp: Bool) -> Rect<PanelSpace> {
+            Rect(
+                x: room.x + (room.width - size.width) / 2,
+                y: isUp ? room.y + margin : room.maxY - margin - size.height, width: size.width, height: size.height)
+        }
+        func covered(_ place: Rect<PanelSpace>) -> Int { obstacle?.intersection(place).height ?? 0 }
+        let places = [margin, margin / 4].flatMap { [place($0, isUp: true), place($0, isUp: false)] }
+        return (places.min { covered($0) < covered($1) } ?? places[0]).reinterpreted()
     }
 }

@@ -1,14 +1,15 @@
 import Geometry
 package import Mirroring
 
-/// Says on the panel what has ended, with a button that starts it again, while the content has no window, and on the external too,
-/// where nothing can be pressed.
+/// Says on the panel and the external what has become of the application while it has no window: that it is starting, or has ended. On
+/// the panel a button starts what has ended again.
 ///
 /// The button takes fingers, pens and mice; Enter and Space press it too.
 package final class RestartBoard: Feature, OverlayInputSink {
     private struct Shown: Equatable {
         let line: String
         let isDue: Bool
+        let hasButton: Bool
         let panel: Size<PanelSpace>
         /// Nil without an external.
         let external: Size<OutputSpace>?
@@ -21,14 +22,20 @@ package final class RestartBoard: Feature, OverlayInputSink {
 
     private struct Placed {
         let overlay: ScreenOverlay
-        let button: Rect<PanelSpace>
+        let button: Rect<PanelSpace>?
     }
 
     private let overlays: Overlays
     private let director: ScreenDirector
     private let content: any ContentPort
     private let idle: IdleKeeper
+    private let loop: any LoopPort
+    /// What has ended; nil while it runs.
     private var program: EndedProgram?
+    /// The name of what has been starting for a while without a window.
+    private var starting: String?
+    /// Counts the runs, so that the timers of a former one are ignored.
+    private var run = 0
     private var failedText: String?
     private var shown: Shown?
     /// What is down on the button.
@@ -43,11 +50,14 @@ package final class RestartBoard: Feature, OverlayInputSink {
     private static let gapMillimetres = 4.0
     /// The height of letters on the external, of its own.
     private static let externalShare = 1.0 / 24
+    /// A program that is quicker needs no sign, and one that is much slower may never have a window.
+    private static let signMicroseconds: (after: Int64, until: Int64) = (1_000_000, 30_000_000)
 
     init(
         _ overlays: Overlays, _ director: ScreenDirector, _ content: any ContentPort, _ idle: IdleKeeper,
-        failedText: String?
+        _ loop: any LoopPort, failedText: String?
     ) {
+        self.loop = loop
         self.failedText = failedText
         self.overlays = overlays
         self.director = director
@@ -55,10 +65,29 @@ package final class RestartBoard: Feature, OverlayInputSink {
         self.idle = idle
     }
 
-    /// Says that the application has ended; with nil, that it runs.
-    package func show(_ program: EndedProgram?) {
-        if program != nil { idle.wake() }
+    /// Says that the application has ended.
+    package func show(_ program: EndedProgram) {
+        idle.wake()
         self.program = program
+        follow()
+    }
+
+    /// Says that the application has been started, if it takes its time. `program` is a name or a path.
+    package func starts(_ program: String) {
+        // What has said that it starts again says so until then.
+        let delay = self.program == nil ? Self.signMicroseconds.after : 0
+        self.program = nil
+        starting = nil
+        run += 1
+        loop.schedule(afterMicroseconds: delay) { [weak self, run] in self?.say(program, in: run) }
+        loop.schedule(afterMicroseconds: Self.signMicroseconds.until) { [weak self, run] in self?.say(nil, in: run) }
+        follow()
+    }
+
+    /// Says what is starting, unless that run has ended or come to something.
+    private func say(_ program: String?, in run: Int) {
+        guard run == self.run else { return }
+        starting = program.map { EndedProgram.label(of: $0) }
         follow()
     }
 
@@ -68,6 +97,11 @@ package final class RestartBoard: Feature, OverlayInputSink {
 
     /// Follows the panel, the content's windows and the configuration.
     func follow() {
+        if content.description != nil || program != nil {
+            // What has had a window has started.
+            run += 1
+            starting = nil
+        }
         let next = wanted
         guard next != shown else { return }
         shown = next
@@ -77,21 +111,27 @@ package final class RestartBoard: Feature, OverlayInputSink {
         overlays.set(.restart, to: placed?.overlay)
         overlays.set(.restart, to: next.flatMap { placeOnExternal($0) }, on: .external)
         overlays.setInput(
-            .restart, area: placed.map { OverlayArea(own: Region($0.button), isModal: true) }, sink: self)
+            .restart, area: button.map { OverlayArea(own: Region($0), isModal: true) }, sink: self)
     }
 
     private var wanted: Shown? {
-        guard let program, let panel = overlays.panelSize, director.wishes.foreground.choice == .content,
-            content.description == nil
+        guard let panel = overlays.panelSize, director.wishes.foreground.choice == .content,
+            content.description == nil, let line
         else { return nil }
         return Shown(
-            line: failedText ?? program.text(in: overlays.language), isDue: program.isDue, panel: panel,
+            line: line, isDue: program?.isDue == true, hasButton: program != nil, panel: panel,
             external: director.plan.screen(in: .external)?.size, isMirrored: overlays.controller != nil,
             density: overlays.density,
             interface: overlays.interface, language: overlays.language)
     }
 
-    /// The lines and the button below each other, in the middle of the panel; nil where no button can be drawn.
+    private var line: String? {
+        let language = overlays.language
+        return program.map { failedText ?? $0.text(in: language) }
+            ?? starting.map { PanelText.starting.text(in: language) + $0 }
+    }
+
+    /// The lines and the button below each other, in the middle of the panel; nil where they cannot be drawn.
     private func place(_ shown: Shown) -> Placed? {
         guard let notices = overlays.texts else { return nil }
         let scale = shown.density * shown.interface.size
@@ -99,15 +139,18 @@ package final class RestartBoard: Feature, OverlayInputSink {
         // The panel of a controller has the external's line on it already.
         var texts = shown.isMirrored ? [] : [shown.line]
         if shown.isDue { texts.append(PanelText.startsSoon.text(in: shown.language)) }
-        let lines = texts.compactMap {
-            notices.picture(
-                of: $0, letterHeight: Self.letterMillimetres * scale, width: max(1, shown.panel.width - 2 * gap))
+        let room = Size<OutputSpace>(
+            width: max(1, shown.panel.width - 2 * gap), height: max(1, shown.panel.height / 3))
+        var pictures = texts.compactMap {
+            notices.picture(of: $0, letterHeight: Self.letterMillimetres * scale, in: room)
         }
-        let button = notices.sign(
-            of: PanelText.startAgain.text(in: shown.language), letterHeight: Self.buttonLetterMillimetres * scale,
-            tone: .notable)
-        guard let button else { return nil }
-        let pictures = lines + [button]
+        if shown.hasButton {
+            let button = notices.sign(
+                of: PanelText.startAgain.text(in: shown.language), letterHeight: Self.buttonLetterMillimetres * scale,
+                tone: .notable)
+            guard let button else { return nil }
+            pictures.append(button)
+        }
         let height = pictures.reduce(gap * (pictures.count - 1)) { $0 + $1.size.height }
         var y = max(0, (shown.panel.height - height) / 2)
         var places: [Rect<ContentSpace>] = []
@@ -117,14 +160,16 @@ package final class RestartBoard: Feature, OverlayInputSink {
             y += picture.size.height + gap
         }
         let elements = zip(pictures, places).map { SceneElement(whole: $0, at: $1) }
-        return Placed(overlay: ScreenOverlay(decorations: elements), button: places[places.count - 1].reinterpreted())
+        return Placed(
+            overlay: ScreenOverlay(decorations: elements), button: shown.hasButton ? places.last?.reinterpreted() : nil)
     }
 
     /// The line in the upper half of the external: on the panel, which shows that, it is clear of the button.
     private func placeOnExternal(_ shown: Shown) -> ScreenOverlay? {
         guard let external = shown.external, !shown.line.isEmpty else { return nil }
         let letter = Double(min(external.width, external.height)) * Self.externalShare
-        let picture = overlays.texts?.picture(of: shown.line, letterHeight: letter, width: external.width * 3 / 4)
+        let room = Size<OutputSpace>(width: external.width * 3 / 4, height: external.height / 2)
+        let picture = overlays.texts?.picture(of: shown.line, letterHeight: letter, in: room)
         guard let picture else { return nil }
         let place = Rect<ContentSpace>(
             x: (external.width - picture.size.width) / 2, y: max(0, external.height / 4 - picture.size.height / 2),

@@ -6,7 +6,7 @@ import Mirroring
 final class SignBoard: Feature {
     /// What a sign is about; the first comes first.
     enum Subject: Int, CaseIterable {
-        case away, frozen, timer
+        case away, dark, frozen, timer
     }
 
     private struct Drawn {
@@ -36,7 +36,13 @@ final class SignBoard: Feature {
 
     func follow(_ plan: ScreenPlan, _ changes: ScreenChanges) {
         signs[.away] = plan.away.map { _ in .away }
+        signs[.dark] = darkness(of: plan.screen(in: .external))
         follow()
+    }
+
+    private func darkness(of external: PlannedScreen?) -> PanelSign? {
+        guard let external, external.base != .away else { return nil }
+        return external.isOff ? .off : external.isBlank ? .blank : nil
     }
 
     /// Follows the panel and the configuration.

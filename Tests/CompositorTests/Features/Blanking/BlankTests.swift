@@ -208,4 +208,18 @@ import Testing
         #expect(bench.violations.isEmpty)
         #expect(bench.display.off.isEmpty, "enabled anew, or not at all")
     }
+
+    /// The panel shows what the audience does not see, and says so.
+    @Test func thePanelSaysThatTheExternalIsDark() {
+        let bench = running()
+        bench.connect([Bench.panel(), Bench.external()])
+        #expect(bench.notices.signs.isEmpty)
+        bench.compositor.blanking.blank(.external)
+        #expect(bench.notices.signs.last?.text == "External blank")
+        #expect(bench.compositor.painter.overlay(.signs, on: .panel) != nil)
+        bench.compositor.blanking.blank(nil)
+        #expect(bench.compositor.painter.overlay(.signs, on: .panel) == nil)
+        #expect(bench.compositor.blanking.setPower(of: Bench.external().id, isOn: false))
+        #expect(bench.notices.signs.last?.text == "External off")
+    }
 }

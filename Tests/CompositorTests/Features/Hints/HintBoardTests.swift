@@ -109,6 +109,22 @@ import Testing
         #expect(hints.hint == nil)
     }
 
+    /// Letters of any size, on small panels: the largest hint lies beside the handle and on the panel.
+    @Test(arguments: MenuEdge.allCases)
+    func theLargestHintLeavesTheHandleFree(edge: MenuEdge) {
+        for panel in [Size<PanelSpace>(width: 800, height: 480), Size(width: 480, height: 800)] {
+            var configuration = MenuConfiguration()
+            configuration.edge = edge
+            let handle = MenuHandle(configuration, in: panel.bounds, density: 7)
+            let size = HintPlace.largest(.handle, in: panel.bounds, handle: handle, margin: 21)
+            let frame = HintPlace(
+                .handle, size: size.reinterpreted(), in: panel.bounds, handle: handle, margin: 21
+            ).frame
+            #expect(panel.bounds.contains(frame))
+            #expect(frame.intersection(handle.area).isEmpty)
+        }
+    }
+
     @Test(arguments: MenuEdge.allCases)
     func aHintIsBesideTheHandleAndOnThePanel(edge: MenuEdge) {
         for place in [0, 0.5, 1] {

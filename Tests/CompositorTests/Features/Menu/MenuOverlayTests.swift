@@ -294,4 +294,16 @@ import Testing
         #expect(bench.compositor.menu.open(isFocused: true))
         #expect(fake.scenes.last?.tiles.last?.name == "閉じる")
     }
+
+    @Test(arguments: MenuEdge.allCases) func aNoticeDoesNotCoverTheOpenMenu(edge: MenuEdge) throws {
+        var configuration = Configuration()
+        configuration.menu.edge = edge
+        configuration.menu.place = 0
+        let bench = bench(configuration)
+        #expect(bench.compositor.menu.open(isFocused: false))
+        bench.compositor.feature(NoticeBoard.self)?.show("so it is")
+        let notice = try #require(bench.compositor.painter.overlay(.notice, on: .panel)?.decorations.first)
+        let sheet = try #require(fake.scenes.last?.grid.frame)
+        #expect(sheet.intersection(notice.destination.reinterpreted()).isEmpty)
+    }
 }

@@ -49,7 +49,7 @@ import Testing
         #expect(presses.count == 0)
         bench.compositor.input.inputReceived(.touchUp(glass, slot: 0, bench.loop.now))
         #expect(presses.count == 1)
-        bench.compositor.restart.show(nil)
+        bench.compositor.restart.starts("/usr/bin/foot")
         #expect(bench.compositor.restart.button == nil)
         bench.compositor.input.inputReceived(.touchDown(glass, slot: 0, spot, bench.loop.now))
         bench.compositor.input.inputReceived(.touchUp(glass, slot: 0, bench.loop.now))
@@ -110,7 +110,43 @@ import Testing
         configuration.failedText = "Please ask at the desk"
         bench.compositor.use(configuration)
         #expect(bench.notices.texts.last == "Please ask at the desk")
-        bench.compositor.restart.show(nil)
+        bench.compositor.restart.starts("/usr/bin/foot")
+        bench.loop.advance(microseconds: 1)
+        #expect(bench.notices.texts.last == "Starting foot")
+        describe(ContentDescription(appID: "foot", title: nil, size: Size(width: 10, height: 10)), bench)
         #expect(bench.compositor.painter.overlay(.restart, on: .external) == nil)
+    }
+
+    /// Black screens while an application starts say that it starts; one that is quick says nothing.
+    @Test func whatTakesItsTimeSaysThatItStarts() {
+        let bench = bench(outputs: [Bench.panel(), Bench.external()])
+        func isSaid(on role: OutputRole) -> Bool { bench.compositor.painter.overlay(.restart, on: role) != nil }
+        bench.compositor.restart.starts("/usr/bin/foot")
+        bench.loop.advance(microseconds: 900_000)
+        #expect(!isSaid(on: .external))
+        bench.loop.advance(microseconds: 200_000)
+        #expect(isSaid(on: .external) && bench.notices.texts.last == "Starting foot")
+        #expect(bench.compositor.restart.button == nil)
+        describe(ContentDescription(appID: "foot", title: nil, size: Size(width: 10, height: 10)), bench)
+        #expect(!isSaid(on: .external))
+        // It has started: a window that closes does not make it start again.
+        describe(nil, bench)
+        bench.loop.advance(microseconds: 2_000_000)
+        #expect(!isSaid(on: .external))
+    }
+
+    @Test func whatNeverHasAWindowSaysSoForAWhile() {
+        let bench = bench()
+        func isSaid() -> Bool { bench.compositor.painter.overlay(.restart, on: .panel) != nil }
+        bench.compositor.restart.starts("sleep")
+        bench.loop.advance(microseconds: 2_000_000)
+        #expect(isSaid())
+        bench.loop.advance(microseconds: 30_000_000)
+        #expect(!isSaid())
+        bench.compositor.restart.starts("sleep")
+        bench.loop.advance(microseconds: 2_000_000)
+        bench.compositor.restart.show(Self.ended)
+        bench.loop.advance(microseconds: 30_000_000)
+        #expect(isSaid() && bench.compositor.restart.button != nil)
     }
 }
