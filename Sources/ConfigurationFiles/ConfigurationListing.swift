@@ -75,7 +75,7 @@ enum ConfigurationListing {
             ("app_id", .optional(rule.appID?.text)), ("title", .optional(rule.title?.text)),
             ("fullscreen", flag(rule.effects.isFullscreen)), ("fill", flag(rule.effects.fills)),
             ("above", flag(rule.effects.isAbove)), ("focus", flag(rule.effects.takesFocus)),
-            ("scale", rule.effects.scale.map { .number($0.factor) } ?? .none),
+            ("scale", rule.effects.scale.map { .number($0.factor) } ?? .none), ("touch", flag(rule.effects.takesTouch)),
         ]
     }
 

@@ -107,7 +107,3 @@ import WaylandBinding
         #expect(!hasTimer && client.wire.error == nil)
     }
 }
-
-private final class ManualClock: LoopClock {
-    var microseconds: Int64 = 1_000_000
-}

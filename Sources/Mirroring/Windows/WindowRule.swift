@@ -30,16 +30,19 @@ package struct WindowEffects: Hashable, Sendable {
     package var takesFocus: Bool?
     /// Physical pixels per logical pixel of the window, whatever those of its screen are.
     package var scale: Scale?
+    /// Whether the window gets fingers as such, or as a pointer, as clients without touch do.
+    package var takesTouch: Bool?
 
     package init(
         isFullscreen: Bool? = nil, fills: Bool? = nil, isAbove: Bool? = nil, takesFocus: Bool? = nil,
-        scale: Scale? = nil
+        scale: Scale? = nil, takesTouch: Bool? = nil
     ) {
         self.isFullscreen = isFullscreen
         self.fills = fills
         self.isAbove = isAbove
         self.takesFocus = takesFocus
         self.scale = scale
+        self.takesTouch = takesTouch
     }
 
     /// With what `other` sets in place of the present values.
@@ -47,7 +50,7 @@ package struct WindowEffects: Hashable, Sendable {
         WindowEffects(
             isFullscreen: other.isFullscreen ?? isFullscreen, fills: other.fills ?? fills,
             isAbove: other.isAbove ?? isAbove, takesFocus: other.takesFocus ?? takesFocus,
-            scale: other.scale ?? scale)
+            scale: other.scale ?? scale, takesTouch: other.takesTouch ?? takesTouch)
     }
 }
 

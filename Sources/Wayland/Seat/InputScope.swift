@@ -14,6 +14,9 @@ protocol SeatWindows: AnyObject {
 
     /// Handles a press on a surface or on nothing; false if the press only dismissed popups and goes to no client.
     func pressed(on surface: Surface?) -> Bool
+
+    /// Whether a surface gets fingers as such where its client has `wl_touch`.
+    func takesTouch(_ surface: Surface) -> Bool
 }
 
 /// What the seat's pointer, keyboard and fingers share: the scene for hit testing, and serials.
@@ -31,6 +34,11 @@ final class InputScope {
 
     /// The time of this turn of the loop.
     var now: Timestamp { Timestamp(microseconds: display.loop.turnTime) }
+
+    /// Calls `action` after so many microseconds.
+    func after(_ delay: Int64, _ action: @escaping () -> Void) {
+        display.loop.schedule(afterMicroseconds: delay, action)
+    }
 
     func logical(_ point: Point<ContentSpace>) -> Point<LogicalSpace> {
         surfaces?.scale.logical(point) ?? point.reinterpreted()

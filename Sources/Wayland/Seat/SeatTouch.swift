@@ -28,9 +28,7 @@ final class SeatTouch {
 
     func down(_ id: ContactID, _ point: Point<LogicalSpace>, _ time: Timestamp) {
         let target = scope.target(at: point)
-        if let client = target?.surface.client, resources.of(client).isEmpty,
-            standIn.down(id, on: client, point, time)
-        {
+        if let surface = target?.surface, !takesTouch(surface), standIn.down(id, on: surface.client, point, time) {
             return
         }
         guard contacts[id] == nil, scope.windows.pressed(on: target?.surface), let target else { return }
@@ -44,6 +42,10 @@ final class SeatTouch {
                 x: local.x, y: local.y)
         }
         unframed.insert(client)
+    }
+
+    private func takesTouch(_ surface: Surface) -> Bool {
+        !resources.of(surface.client).isEmpty && scope.windows.takesTouch(surface)
     }
 
     func motion(_ id: ContactID, _ point: Point<LogicalSpace>, _ time: Timestamp) {

@@ -2,50 +2,115 @@ import Geometry
 import Mirroring
 import WaylandBinding
 
-/// Emulates a pointer for clients with `wl_pointer` but no `wl_touch`, such as many terminals: one finger at a time is
-/// the pointer with the left button held.
+/// Emulates a pointer for clients with `wl_pointer` but no `wl_touch`, such as many terminals.
+///
+///     down --+-- lifted ------------> a click
+///            +-- moved -------------> a drag with the left button, from where the finger came down
+///            +-- rested ------------> the right button, until it is lifted
+///            +-- a second finger --+-- moved --> both scroll
+///                                  +-- lifted -> a right click
 ///
 /// The pointer stays where the finger was lifted, without a cursor, until a mouse moves it or the screen changes.
 final class TouchPointer {
-    private static let button = PointerButton.left
+    private enum Phase {
+        case idle
+        /// One finger is down; nothing is pressed yet.
+        case waiting
+        /// Two are, and have not moved yet.
+        case joined
+        /// This button is, by this finger; others do nothing.
+        case pressed(UInt32, by: ContactID)
+        case scrolling
+        /// What fingers do means nothing until all are lifted.
+        case spent
+    }
 
     private let pointer: SeatPointer
-    private var finger: ContactID?
+    private let scope: InputScope
+    private var phase = Phase.idle
+    private var client: Client?
+    /// Where each finger is.
+    private var fingers: [ContactID: Point<LogicalSpace>] = [:]
+    /// Where each was when the last one came.
+    private var starts: [ContactID: Point<LogicalSpace>] = [:]
+    /// Counts the first fingers, so that the timer of a former one is ignored.
+    private var number = 0
     private var lastTime = Timestamp(microseconds: 0)
     private var isUnframed = false
     private let placed: PlacedPointer
 
+    /// As long as a finger rests on the controller before it means something else, and some more.
+    private static let restMicroseconds: Int64 = 600_000
+    /// In logical pixels.
+    private static let slop = 10.0
+
     init(_ pointer: SeatPointer) {
         self.pointer = pointer
+        scope = pointer.scope
         placed = PlacedPointer(pointer)
     }
 
     /// Takes a finger that comes down on a surface of `client`; false if the pointer is busy or the client has no
     /// `wl_pointer`.
     func down(_ id: ContactID, on client: Client, _ point: Point<LogicalSpace>, _ time: Timestamp) -> Bool {
-        guard finger == nil, !pointer.isBusy, !pointer.resources.of(client).isEmpty else { return false }
-        finger = id
+        guard fingers.isEmpty else { return client == self.client && join(id, point, time) }
+        guard !pointer.isBusy, !pointer.resources.of(client).isEmpty else { return false }
+        (phase, self.client, fingers, starts) = (.waiting, client, [id: point], [id: point])
+        number += 1
+        scope.after(Self.restMicroseconds) { [weak self, number] in self?.rested(number) }
         placed.place()
         note(time)
         pointer.motion(point, time)
         // A mouse would have come there: some clients take a press's place from the last motion alone.
         pointer.tellPlace(time)
-        pointer.button(Self.button, pressed: true, time)
         return true
     }
 
-    /// Moves the pointer, if this is its finger.
-    func motion(_ id: ContactID, _ point: Point<LogicalSpace>, _ time: Timestamp) {
-        guard finger == id else { return }
-        note(time)
-        pointer.motion(point, time)
+    private func join(_ id: ContactID, _ point: Point<LogicalSpace>, _ time: Timestamp) -> Bool {
+        fingers[id] = point
+        switch phase {
+        case .waiting: (phase, starts) = (.joined, fingers)
+        case .joined: phase = .spent
+        case .idle, .pressed, .scrolling, .spent: break
+        }
+        return true
     }
 
-    /// Releases the button, if this is the pointer's finger.
-    func up(_ id: ContactID, _ time: Timestamp) {
-        guard finger == id else { return }
+    /// Moves the pointer, if this is one of its fingers.
+    func motion(_ id: ContactID, _ point: Point<LogicalSpace>, _ time: Timestamp) {
+        guard let last = fingers[id] else { return }
+        fingers[id] = point
         note(time)
-        release()
+        switch phase {
+        case .waiting:
+            guard hasMoved(id) else { return }
+            press(PointerButton.left, by: id, time)
+            pointer.motion(point, time)
+        case .pressed(_, id):
+            pointer.motion(point, time)
+        case .joined:
+            guard hasMoved(id) else { return }
+            phase = .scrolling
+            scroll(from: starts[id] ?? last, to: point, time)
+        case .scrolling:
+            scroll(from: last, to: point, time)
+        case .idle, .pressed, .spent: break
+        }
+    }
+
+    /// Ends what the finger did, if it is one of the pointer's.
+    func up(_ id: ContactID, _ time: Timestamp) {
+        guard fingers.removeValue(forKey: id) != nil else { return }
+        note(time)
+        switch phase {
+        case .waiting: click(PointerButton.left, by: id, time)
+        case .joined: click(PointerButton.right, by: id, time)
+        case .pressed(_, let finger): if finger == id { finish() } else { return }
+        case .scrolling: finish()
+        case .idle, .spent: break
+        }
+        phase = fingers.isEmpty ? .idle : .spent
+        if fingers.isEmpty { placed.lift() }
     }
 
     func frame() {
@@ -56,8 +121,11 @@ final class TouchPointer {
 
     /// Releases the button: `wl_pointer` has no cancel event.
     func cancel() {
-        guard finger != nil else { return }
-        release()
+        guard !fingers.isEmpty else { return }
+        fingers = [:]
+        finish()
+        phase = .idle
+        placed.lift()
         frame()
     }
 
@@ -76,11 +144,45 @@ final class TouchPointer {
         isUnframed = true
     }
 
-    private func release() {
-        finger = nil
+    private func hasMoved(_ id: ContactID) -> Bool {
+        guard let start = starts[id], let point = fingers[id] else { return false }
+        return point.distance(to: start) > Self.slop
+    }
+
+    private func rested(_ number: Int) {
+        guard number == self.number, case .waiting = phase, let finger = fingers.keys.first else { return }
+        note(scope.now)
+        press(PointerButton.right, by: finger, lastTime)
+        frame()
+    }
+
+    /// Where the finger came down: that is where the pointer is.
+    private func press(_ code: UInt32, by finger: ContactID, _ time: Timestamp) {
+        guard !pointer.isBusy else { return phase = .spent }
+        phase = .pressed(code, by: finger)
+        pointer.button(code, pressed: true, time)
+    }
+
+    private func click(_ code: UInt32, by finger: ContactID, _ time: Timestamp) {
+        press(code, by: finger, time)
+        guard case .pressed = phase else { return }
+        pointer.frame()
+        finish()
+    }
+
+    /// The content follows the fingers, of which each moves it by its half.
+    private func scroll(from last: Point<LogicalSpace>, to point: Point<LogicalSpace>, _ time: Timestamp) {
+        pointer.axis(
+            PointerAxis(source: .finger, dx: (last.x - point.x) / 2, dy: (last.y - point.y) / 2), time)
+    }
+
+    private func finish() {
         isUnframed = true
-        pointer.button(Self.button, pressed: false, lastTime)
-        placed.lift()
+        switch phase {
+        case .pressed(let code, _): pointer.button(code, pressed: false, lastTime)
+        case .scrolling: pointer.axis(PointerAxis(source: .finger, stopsX: true, stopsY: true), lastTime)
+        case .idle, .waiting, .joined, .spent: break
+        }
     }
 }
 

@@ -289,7 +289,3 @@ import WaylandBinding
         #expect(offered == nil, "both are cleared")
     }
 }
-
-private final class ManualClock: LoopClock {
-    var microseconds: Int64 = 1_000_000
-}

@@ -144,6 +144,10 @@ final class Desktop: SeatWindows {
     }
 
     /// Handles a press on a surface or on nothing; false if the press only dismissed popups and goes to no client.
+    func takesTouch(_ surface: Surface) -> Bool {
+        (surface.root.role as? ShellSurface)?.toplevel?.ruling.effects.takesTouch ?? true
+    }
+
     func pressed(on surface: Surface?) -> Bool {
         guard cover == nil else { return true }
         let client = surface?.client

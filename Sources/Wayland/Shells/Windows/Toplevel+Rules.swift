@@ -91,7 +91,7 @@ extension Toplevel {
         guard shell.isMapped else { return descriptionChanged() }
         let effects = (shell.desktop.rules ?? []).effects(appID: appID, title: title)
         (ruling.effects.fills, ruling.effects.isAbove) = (effects.fills, effects.isAbove)
-        ruling.effects.scale = effects.scale
+        (ruling.effects.scale, ruling.effects.takesTouch) = (effects.scale, effects.takesTouch)
         tellScale()
         reconfigure()
     }
