@@ -91,7 +91,7 @@ package final class Compositor {
                 ports.menuActions, PanelScreenshot(ports.menuActions, director, screens, notices), notices),
             configuration)
         menu = MenuOverlay(overlays, director, notices, idle, contents, ports, configuration.menu, changed: changed)
-        let handle = MenuHandleOverlay(overlays, director, menu, ports.menu, configuration)
+        let handle = MenuHandleOverlay(overlays, director, menu, input, ports.menu, configuration)
         hints = HintBoard(
             overlays, controller, menu, handle, isKiosk: configuration.kiosk.isEnabled, memory: ports.hints, ports.loop)
         lock = LockBoard(overlays, director, painter, input, pip, menu, events)

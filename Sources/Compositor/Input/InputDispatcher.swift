@@ -195,6 +195,13 @@ package final class InputDispatcher: InputObserver {
         perform(router.giveBack(from: start, to: point, ports.loop.now))
     }
 
+    /// Gives what an overlay holds to what lies below it, where it comes down at `start`.
+    func giveWay(
+        _ contact: ContactID, of id: OverlayID, from start: Point<PanelSpace>, to point: Point<PanelSpace>
+    ) {
+        perform(router.giveWay(contact, of: id, from: start, to: point, ports.loop.now))
+    }
+
     /// Gives the fingers that have rested on the controller to its view.
     func zoom(with fingers: [PressingFinger]) {
         perform(router.zoom(with: fingers, ports.loop.now))

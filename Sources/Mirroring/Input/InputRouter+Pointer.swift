@@ -245,6 +245,19 @@ extension InputRouter {
         }
     }
 
+    /// A button goes down at `start`, and drags to `point`.
+    mutating func press(
+        _ contact: Contact, from start: Point<PanelSpace>, to point: Point<PanelSpace>, _ time: Timestamp
+    ) -> [InputAction] {
+        var actions = leavePointer()
+        (pointer.target, pointer.point) = (contact.target, start)
+        guard case .application(let choice, _) = contact.target else { return actions + press(contact, time) }
+        actions += self.point(choice, at: targets.hit(start, on: contact.target), time)
+        actions += press(contact, time)
+        pointer.point = point
+        return actions + self.point(choice, at: targets.hit(point, on: contact.target), time)
+    }
+
     private mutating func release(
         _ code: UInt32, _ device: DeviceID, _ time: Timestamp, isHeld: Bool
     ) -> [InputAction] {

@@ -61,6 +61,25 @@ extension InputRouter {
         return actions
     }
 
+    /// Gives what an overlay holds to what lies below it, where it comes down at `start`. It is at `point` now.
+    package mutating func giveWay(
+        _ number: ContactID, of id: OverlayID, from start: Point<PanelSpace>, to point: Point<PanelSpace>,
+        _ time: Timestamp
+    ) -> [InputAction] {
+        now = max(now, time)
+        let held = contacts.all { $0.target == .overlay(id) && $0.id == number && ($0.isFinger || $0.isButton) }
+        guard let held = held.first else { return [] }
+        contacts.remove(held.device, held.means)
+        var below = targets
+        below.areas[id] = nil
+        let contact = Contact(held.means, of: held.device, from: held.output, on: below.target(at: start))
+        let cancelled = InputAction.overlay(id, .cancel(number))
+        return [cancelled]
+            + (held.isFinger
+                ? touch(contact, at: start, hitting: targets.hit(start, on: contact.target), time)
+                : press(contact, from: start, to: point, time))
+    }
+
     /// Gives the fingers that have rested to the controller's view, for which they come down where they were at rest together.
     package mutating func zoom(with fingers: [PressingFinger], _ time: Timestamp) -> [InputAction] {
         let held = contacts.removeAll { $0.target == .overlay(.press) }
@@ -77,10 +96,9 @@ extension InputRouter {
     }
 
     /// Begins to wait for a finger to rest that has just come down on the content.
-    mutating func watchRest(_ contact: Contact, at position: DevicePosition, _ time: Timestamp) {
+    mutating func watchRest(_ contact: Contact, at point: Point<PanelSpace>, _ time: Timestamp) {
         guard let rule = restRule, controllerMode.isDirect, targets.base == .controller,
-            targets.areas[.press] != nil, contact.output == .panel, contact.target == .application(.content),
-            let point = targets.panelPoint(at: position), contacts.all(where: \.isOnContent).isEmpty
+            targets.areas[.press] != nil, contacts.all(where: \.isOnContent).isEmpty
         else { return }
         resting = RestingFinger(
             device: contact.device, means: contact.means, start: point, point: point,

@@ -30,22 +30,31 @@ extension InputRouter {
         _ device: DeviceID, _ slot: Int32, _ position: DevicePosition, _ time: Timestamp
     ) -> [InputAction] {
         let (output, target) = capture(position, on: device)
-        var contact = Contact(.finger(slot: slot), of: device, from: output, on: target)
-        contact.id = contacts.freeID(on: target)
-        switch target {
+        return touch(
+            Contact(.finger(slot: slot), of: device, from: output, on: target),
+            at: output == .panel ? targets.panelPoint(at: position) : nil,
+            hitting: targets.hit(position, from: output, on: target), time)
+    }
+
+    /// A finger comes down on its target; `panelPoint` is nil where it is not on the panel.
+    mutating func touch(
+        _ contact: Contact, at panelPoint: Point<PanelSpace>?, hitting hit: InputHit, _ time: Timestamp
+    ) -> [InputAction] {
+        var contact = contact
+        contact.id = contacts.freeID(on: contact.target)
+        switch contact.target {
         case .overlay(let id):
-            guard let point = targets.panelPoint(at: position), let number = contact.id else { return [] }
+            guard let panelPoint, let number = contact.id else { return [] }
             contacts.insert(contact)
-            return [.overlay(id, .down(number, .finger, point, time))]
+            return [.overlay(id, .down(number, .finger, panelPoint, time))]
         case .application(let choice, _):
-            let hit = targets.hit(position, from: output, on: target)
             if hit != .nowhere { focus = choice }
             resting = nil
-            if target == .application(.content), output == .panel, let (id, point) = controllerHold(position, hit) {
-                return takeHold(contact, of: id, at: point, time)
+            if contact.target == .application(.content), let panelPoint {
+                if let id = controllerHold(hit) { return takeHold(contact, of: id, at: panelPoint, time) }
+                watchRest(contact, at: panelPoint, time)
+                contact.dragged = draggedFinger(at: panelPoint)
             }
-            watchRest(contact, at: position, time)
-            contact.dragged = draggedFinger(contact, at: position)
             // A finger that comes down in the bars is ignored until it is lifted.
             guard case .content(let point) = hit, let number = contact.id else { return [] }
             contact.point = point
@@ -53,7 +62,7 @@ extension InputRouter {
             unframed.insert(choice)
             return [.deliver(.touchDown(number, point, time), to: choice)]
         case .nobody:
-            contact.isBlind = targets.hides(output)
+            contact.isBlind = targets.hides(contact.output)
             contacts.insert(contact)
             return []
         }

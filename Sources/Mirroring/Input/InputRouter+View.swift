@@ -2,20 +2,20 @@ import Geometry
 
 /// Fingers on the controller that do not act on the content where they lie.
 extension InputRouter {
-    /// What a finger that comes down on the controller takes hold of, and where; nil where it belongs to the content.
-    func controllerHold(_ position: DevicePosition, _ hit: InputHit) -> (OverlayID, Point<PanelSpace>)? {
-        guard hit != .nowhere, let point = targets.panelPoint(at: position) else { return nil }
+    /// What a finger that comes down on the controller takes hold of; nil where it belongs to the content.
+    func controllerHold(_ hit: InputHit) -> OverlayID? {
+        guard hit != .nowhere else { return nil }
         switch controllerMode {
-        case .trackpad: return targets.areas[.trackpad].map { _ in (.trackpad, point) }
+        case .trackpad: return targets.areas[.trackpad].map { _ in .trackpad }
         case .view: break
         case .direct, .keys:
             // A finger that aims has the others with it.
-            if isHeld(.press) { return (.press, point) }
+            if isHeld(.press) { return .press }
             guard twoFingers == .view else { return nil }
             // A single finger in the letterbox, and all as soon as there are two.
             if case .content = hit, fingersOnController.isEmpty, !isHeld(.view) { return nil }
         }
-        return targets.areas[.view].map { _ in (.view, point) }
+        return targets.areas[.view].map { _ in .view }
     }
 
     /// Gives a finger to an overlay of the controller, with those that are on the controller already: for the content they
@@ -71,12 +71,9 @@ extension InputRouter {
         return inputs.isEmpty ? [] : deliver(inputs + [.touchFrame], to: .content)
     }
 
-    /// How a finger that comes down on the content through the controller begins; nil for any other.
-    func draggedFinger(_ contact: Contact, at position: DevicePosition) -> DraggedFinger? {
-        guard targets.base == .controller, contact.output == .panel, contact.target == .application(.content) else {
-            return nil
-        }
-        return targets.panelPoint(at: position).map { DraggedFinger(start: $0, point: $0) }
+    /// How a finger that comes down on the content at a point of the panel begins; nil where that is not through the controller.
+    func draggedFinger(at point: Point<PanelSpace>) -> DraggedFinger? {
+        targets.base == .controller ? DraggedFinger(start: point, point: point) : nil
     }
 
     /// The fingers that act on the content through the controller.

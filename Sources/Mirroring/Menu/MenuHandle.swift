@@ -73,28 +73,37 @@ package struct MenuHandle: Hashable, Sendable {
     }
 }
 
-/// Recognizes what opens the menu: a tap on the handle, or a drag from it inwards.
+/// Recognizes what opens the menu: a tap on the handle, or a drag from it inwards. Whatever else drags there is for what lies under the
+/// handle, such as a scroll bar.
 package struct HandleGesture: Hashable, Sendable {
     /// Where the contacts that may still open the menu went down.
     private var starts: [ContactID: Point<PanelSpace>] = [:]
 
+    /// What the handle's input leads to.
+    package enum Outcome: Hashable, Sendable {
+        case opens
+        /// The contact is for what lies below: it came down at `start`, and is at `point`.
+        case givesWay(ContactID, from: Point<PanelSpace>, to: Point<PanelSpace>)
+    }
+
     package init() {}
 
-    /// Takes the handle's input; true when the menu opens.
-    package mutating func take(_ input: OverlayInput, on handle: MenuHandle) -> Bool {
+    /// Takes the handle's input.
+    package mutating func take(_ input: OverlayInput, on handle: MenuHandle) -> Outcome? {
         switch input {
         case .down(let contact, let means, let point, _):
             if means.isPrimary { starts[contact] = point }
         case .motion(let contact, let point, _):
-            guard let start = starts[contact], point.distance(to: start) >= handle.reach else { return false }
+            guard let start = starts[contact], point.distance(to: start) >= handle.reach else { return nil }
             starts[contact] = nil
-            return handle.inwards(from: start, to: point) >= handle.reach / 2
+            let isInwards = handle.inwards(from: start, to: point) >= handle.reach / 2
+            return isInwards ? .opens : .givesWay(contact, from: start, to: point)
         case .up(let contact, _):
-            return starts.removeValue(forKey: contact) != nil
+            return starts.removeValue(forKey: contact).map { _ in .opens }
         case .cancel(let contact):
             starts[contact] = nil
         case .hover, .hoverEnded, .scroll, .key: break
         }
-        return false
+        return nil
     }
 }

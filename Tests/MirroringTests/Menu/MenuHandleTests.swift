@@ -24,7 +24,7 @@ import Testing
 
     private func gesture(
         on handle: MenuHandle, from start: Point<PanelSpace>, to end: Point<PanelSpace>?, isLifted: Bool = true
-    ) -> [Bool] {
+    ) -> [HandleGesture.Outcome?] {
         var gesture = HandleGesture()
         var opened = [gesture.take(.down(finger, .finger, start, now), on: handle)]
         if let end { opened.append(gesture.take(.motion(finger, end, now), on: handle)) }
@@ -34,8 +34,8 @@ import Testing
 
     @Test func aTapOpens() {
         let start = Point<PanelSpace>(x: 790, y: 240)
-        #expect(gesture(on: handle(.right), from: start, to: nil) == [false, true])
-        #expect(gesture(on: handle(.right), from: start, to: Point(x: 785, y: 245)) == [false, false, true])
+        #expect(gesture(on: handle(.right), from: start, to: nil) == [nil, .opens])
+        #expect(gesture(on: handle(.right), from: start, to: Point(x: 785, y: 245)) == [nil, nil, .opens])
     }
 
     @Test(arguments: [
@@ -47,21 +47,24 @@ import Testing
         let handle = handle(edge)
         let area = handle.area
         let start = Point<PanelSpace>(x: Double(area.x + area.width / 2), y: Double(area.y + area.height / 2))
-        #expect(gesture(on: handle, from: start, to: end) == [false, true, false])
+        #expect(gesture(on: handle, from: start, to: end) == [nil, .opens, nil])
     }
 
-    @Test func aDragAlongTheEdgeDoesNot() {
+    /// It is for the scroll bar below, say.
+    @Test func aDragAlongTheEdgeGivesWay() {
         let start = Point<PanelSpace>(x: 790, y: 240)
-        #expect(gesture(on: handle(.right), from: start, to: Point(x: 790, y: 100)) == [false, false, false])
+        let end = Point<PanelSpace>(x: 790, y: 100)
+        #expect(
+            gesture(on: handle(.right), from: start, to: end) == [nil, .givesWay(finger, from: start, to: end), nil])
     }
 
     @Test func otherButtonsAndCancelledFingersDoNot() {
         var gesture = HandleGesture()
         let handle = handle(.right)
         _ = gesture.take(.down(finger, .button(0x111), Point(x: 790, y: 240), now), on: handle)
-        #expect(gesture.take(.up(finger, now), on: handle) == false)
+        #expect(gesture.take(.up(finger, now), on: handle) == nil)
         _ = gesture.take(.down(finger, .tool, Point(x: 790, y: 240), now), on: handle)
         _ = gesture.take(.cancel(finger), on: handle)
-        #expect(gesture.take(.up(finger, now), on: handle) == false)
+        #expect(gesture.take(.up(finger, now), on: handle) == nil)
     }
 }

@@ -8,6 +8,7 @@ final class MenuHandleOverlay: Feature, OverlayInputSink {
     /// Draws the handle; nil where there is none.
     private let pictures: (any MenuPort)?
     private let menu: MenuOverlay
+    private let input: InputDispatcher
     private var configuration: MenuConfiguration
     private var isKiosk: Bool
     /// Nil while it is not on the panel.
@@ -16,10 +17,11 @@ final class MenuHandleOverlay: Feature, OverlayInputSink {
     private var gesture = HandleGesture()
 
     init(
-        _ overlays: Overlays, _ director: ScreenDirector, _ menu: MenuOverlay, _ pictures: (any MenuPort)?,
-        _ configuration: Configuration
+        _ overlays: Overlays, _ director: ScreenDirector, _ menu: MenuOverlay, _ input: InputDispatcher,
+        _ pictures: (any MenuPort)?, _ configuration: Configuration
     ) {
         self.overlays = overlays
+        self.input = input
         self.director = director
         self.menu = menu
         self.pictures = pictures
@@ -69,7 +71,11 @@ final class MenuHandleOverlay: Feature, OverlayInputSink {
     }
 
     func take(_ input: OverlayInput) {
-        guard let shown, gesture.take(input, on: shown) else { return }
-        _ = menu.open(isFocused: false)
+        switch shown.flatMap({ gesture.take(input, on: $0) }) {
+        case nil: break
+        case .opens: _ = menu.open(isFocused: false)
+        case .givesWay(let contact, let start, let point):
+            self.input.giveWay(contact, of: .menuHandle, from: start, to: point)
+        }
     }
 }

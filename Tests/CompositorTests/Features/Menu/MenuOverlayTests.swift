@@ -306,4 +306,59 @@ import Testing
         let sheet = try #require(fake.scenes.last?.grid.frame)
         #expect(sheet.intersection(notice.destination.reinterpreted()).isEmpty)
     }
+
+    /// A scroll bar lies under the handle: a finger or a mouse that drags along the edge has it.
+    @Test(arguments: [false, true]) func theHandleGivesWayToADragAlongTheEdge(isMirrored: Bool) throws {
+        var configuration = Configuration()
+        configuration.menu.handle = .always
+        let bench = bench(configuration, isMirrored: isMirrored)
+        func position(_ y: Double) -> DevicePosition { DevicePosition(x: 1275.0 / 1280, y: y / 800) }
+        bench.compositor.input.inputReceived(.touchDown(glass, slot: 0, position(400), bench.loop.now))
+        bench.compositor.input.inputReceived(.touchFrame(glass, bench.loop.now))
+        #expect(bench.content.takeInputs().isEmpty)
+        for y in [500.0, 540] {
+            bench.compositor.input.inputReceived(.touchMotion(glass, slot: 0, position(y), bench.loop.now))
+            bench.compositor.input.inputReceived(.touchFrame(glass, bench.loop.now))
+        }
+        bench.compositor.input.inputReceived(.touchUp(glass, slot: 0, bench.loop.now))
+        let inputs = bench.content.takeInputs()
+        let down = inputs.compactMap { if case .touchDown(_, let point, _) = $0 { point } else { nil } }
+        let moved = inputs.compactMap { if case .touchMotion(_, let point, _) = $0 { point } else { nil } }
+        // 40 rows of the panel are black above the controller's picture, which is a third of the external's size.
+        let expected: [Double] = isMirrored ? [1080, 1500] : [400, 540]
+        #expect(down.map(\.y) == [expected[0]] && moved.map(\.y) == [expected[1]])
+        #expect(inputs.filter { if case .touchUp = $0 { true } else { false } }.count == 1)
+        #expect(!isOpen(bench))
+    }
+
+    @Test func theHandleGivesWayToAMouse() throws {
+        var configuration = Configuration()
+        configuration.menu.handle = .always
+        let bench = bench(configuration, isMirrored: false)
+        func move(_ y: Double) {
+            bench.compositor.input.inputReceived(
+                .pointerPosition(mouse, DevicePosition(x: 1275.0 / 1280, y: y / 800), bench.loop.now))
+        }
+        func press(_ isPressed: Bool) {
+            bench.compositor.input.inputReceived(
+                .pointerButton(mouse, button: PointerButton.left, pressed: isPressed, bench.loop.now))
+        }
+        move(400)
+        press(true)
+        #expect(bench.content.takeInputs().isEmpty)
+        move(500)
+        move(540)
+        press(false)
+        let inputs = bench.content.takeInputs()
+        let buttons = inputs.compactMap { if case .pointerButton(_, let isPressed, _) = $0 { isPressed } else { nil } }
+        #expect(buttons == [true, false] && !isOpen(bench))
+        let pressed = inputs.firstIndex { if case .pointerButton = $0 { true } else { false } } ?? 0
+        func rows(_ inputs: some Sequence<ContentInput>) -> [Double] {
+            inputs.compactMap { if case .pointerMotion(let point, _, _) = $0 { point.y } else { nil } }
+        }
+        #expect(rows(inputs[..<pressed]).last ?? 400 == 400 && rows(inputs[pressed...]) == [500, 540])
+        press(true)
+        press(false)
+        #expect(isOpen(bench))
+    }
 }
