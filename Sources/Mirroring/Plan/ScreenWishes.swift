@@ -28,6 +28,8 @@ package struct ScreenWishes: Hashable, Sendable {
     package var keyboard = EdgeMargins.none
     /// The edges that a pad of keys takes, likewise.
     package var keyPad = EdgeMargins.none
+    /// The height of the strip for the timer that the panel application leaves free at its upper edge, in the panel's pixels.
+    package var timerStrip = 0
     /// The least area on which no window of the content needs to be scaled down.
     package var leastArea = Size<LogicalSpace>.zero
     private var panelScale: Scale?
@@ -155,7 +157,9 @@ extension ScreenPlan {
         if wishes.foreground.choice == .application { places[.application] = .output(panel.id) }
         // Keyboards on its own screen are its tools, which it makes room for itself.
         layouts[.application] = screens[panel.id].map {
-            wishes.layout(on: $0, reserved: wishes.docked($0.bar, on: $0.size).union($0.overscan))
+            var reserved = wishes.docked($0.bar, on: $0.size).union($0.overscan)
+            reserved.top += wishes.timerStrip
+            return wishes.layout(on: $0, reserved: reserved)
         }
         // Nothing is docked to a picture in memory.
         layouts[.content] = screens[carrier.id].map { wishes.layout(on: $0, reserved: isCovered ? .none : $0.reserved) }

@@ -47,16 +47,19 @@ final class ControllerMinimap {
     }
 }
 
-/// Draws a minimap: dark, with light lines, to be seen on white and on black.
+/// Draws a minimap: dark, with a light line within a dark one around it, to be seen on white and on black.
 private struct MinimapPicture {
     private let ground = Self.color(white: 0, alpha: 0x90)
-    private let line = Self.color(white: 0xB0, alpha: 0xD0)
+    private let line = Self.color(white: 0xE0, alpha: 0xF0)
+    private let dark = Self.color(white: 0, alpha: 0xD0)
     private let part = Self.color(white: 0x30, alpha: 0x40)
     private let edge = Self.color(white: 0xFF, alpha: 0xFF)
 
     /// What moves comes last, so that only that is drawn anew.
     func overlay(_ map: Minimap) -> ScreenOverlay {
-        var elements = [element(ground, map.frame)] + outline(line, map.frame)
+        let around = Rect<PanelSpace>(
+            x: map.frame.x - 1, y: map.frame.y - 1, width: map.frame.width + 2, height: map.frame.height + 2)
+        var elements = outline(dark, around) + [element(ground, map.frame)] + outline(line, map.frame)
         elements.append(element(part, map.seen))
         elements += outline(edge, map.seen)
         return ScreenOverlay(decorations: elements)

@@ -82,6 +82,8 @@ package final class TimerShow: Feature {
 
     private func show() {
         signs.show(.timer, timer.map { PanelSign(.verbatim($0.text(at: now)), $0.tone(at: now)) })
+        // It hides no line of the notes.
+        director.update { $0.timerStrip = signs.height(of: .timer) }
         changed()
         awaitChange()
     }

@@ -54,9 +54,15 @@ final class SignBoard: Feature {
         overlays.setInput(.signs, area: covered.isEmpty ? nil : OverlayArea(own: covered), sink: nil)
     }
 
+    /// The height of a sign with its margins, in the panel's pixels; 0 where it is not shown.
+    func height(of subject: Subject) -> Int {
+        drawn[subject].map { $0.picture.size.height + 2 * margin } ?? 0
+    }
+
+    private var margin: Int { Int(clamping: (Self.marginMillimetres * overlays.density).rounded()) }
+
     private func pictures(on panel: PlannedScreen) -> [SceneElement] {
         let density = panel.output.panelPixelsPerMillimetre
-        let margin = Int(clamping: (Self.marginMillimetres * density).rounded())
         let room = panel.room
         var x = room.x + margin
         return Subject.allCases.compactMap { subject in

@@ -88,4 +88,22 @@ import Testing
         let signs = try #require(bench.compositor.painter.overlay(.signs, on: .panel)?.decorations.map(\.destination))
         #expect(signs.count == 2 && signs[0].maxX < signs[1].x)
     }
+
+    /// The notes are laid out below it, and have all of the panel when it goes.
+    @Test func theTimerHidesNoLineOfTheNotes() {
+        let notes = FakeContent()
+        let bench = Bench(outputs: [Bench.panel(), Bench.external()], application: notes)
+        bench.compositor.foreground.applicationStarted()
+        #expect(notes.screens.last?.reserved == EdgeMargins.none)
+        bench.compositor.timer.start(minutes: 20)
+        let sign = bench.compositor.painter.overlay(.signs, on: .panel)?.decorations.first?.destination
+        let strip = notes.screens.last?.reserved.top ?? 0
+        #expect(strip >= (sign?.maxY ?? Int.max))
+        let count = notes.screens.count
+        bench.loop.advance(microseconds: 3_000_000)
+        #expect(notes.screens.count == count, "a tick lays nothing out")
+        #expect(bench.content.screens.last?.reserved == EdgeMargins.none)
+        bench.compositor.timer.reset()
+        #expect(notes.screens.last?.reserved == EdgeMargins.none)
+    }
 }
