@@ -5,8 +5,8 @@ import Mirroring
 /// `kagami windows`: lists and switches windows.
 struct WindowsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "windows", abstract: "List the applications' windows, or switch to one of them.",
-        subcommands: [List.self, Next.self, Activate.self], defaultSubcommand: List.self)
+        commandName: "windows", abstract: "List the applications' windows, switch to one of them, or close it.",
+        subcommands: [List.self, Next.self, Activate.self, Close.self], defaultSubcommand: List.self)
 
     /// `kagami windows list`.
     struct List: ParsableCommand {
@@ -49,6 +49,21 @@ struct WindowsCommand: ParsableCommand {
 
         func run() throws {
             try connection.perform(ActivateWindowRequest(appID: appID))
+        }
+    }
+
+    /// `kagami windows close APP_ID`.
+    struct Close: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "close", abstract: "Ask a window to close.", discussion: "Example: kagami windows close foot")
+
+        @Argument(help: "The window's application id, as kagami windows lists it.", transform: AppID.parse)
+        var appID: AppID
+
+        @OptionGroup var connection: SocketOption
+
+        func run() throws {
+            try connection.perform(CloseWindowRequest(appID: appID))
         }
     }
 }

@@ -2,7 +2,7 @@ package import Mirroring
 
 extension ControlCommands {
     static let windows: [any ControlCommand.Type] = [
-        WindowsRequest.self, NextWindowRequest.self, ActivateWindowRequest.self,
+        WindowsRequest.self, NextWindowRequest.self, ActivateWindowRequest.self, CloseWindowRequest.self,
         LaunchRequest.self, RestartRequest.self,
     ]
 }
@@ -32,6 +32,25 @@ package struct NextWindowRequest: ControlCommand {
 /// Bring the window with an application id to the front.
 package struct ActivateWindowRequest: ControlCommand {
     package static let name = "windows.activate"
+
+    package var appID: AppID
+
+    private enum CodingKeys: String, CodingKey {
+        case appID = "app_id"
+    }
+
+    package init(appID: AppID) {
+        self.appID = appID
+    }
+
+    package init(from decoder: any Decoder) throws {
+        appID = try RequestFields<CodingKeys>(decoder).appID(.appID)
+    }
+}
+
+/// Ask the window with an application id to close.
+package struct CloseWindowRequest: ControlCommand {
+    package static let name = "windows.close"
 
     package var appID: AppID
 

@@ -9,6 +9,8 @@ package enum BoundAction: String, Hashable, Sendable, CaseIterable {
     /// Switches to the window used before, and further back while the modifiers are held.
     case windowNext = "window_next"
     case windowPrevious = "window_previous"
+    /// Asks the window in use to close.
+    case windowClose = "window_close"
     /// Goes on to the controller's next mode.
     case controllerMode = "controller_mode"
     /// Shows all of the content on the controller, or the last zoom again.
@@ -88,12 +90,13 @@ package struct KeyBindings {
         actions = Dictionary(sorted.map { ($0.value, $0.key) }) { first, _ in first }
     }
 
-    /// Meta+P, Meta+Shift+P, Meta+H, Meta+Space, Alt+Tab, Alt+Shift+Tab, Meta+M, Meta+Z, Meta+K, Meta+L, Meta+U,
+    /// Meta+P, Meta+Shift+P, Meta+H, Meta+Space, Alt+Tab, Alt+Shift+Tab, Alt+F4, Meta+M, Meta+Z, Meta+K, Meta+L, Meta+U,
     /// Meta+F and Meta+O.
     package static let standard: [BoundAction: BoundKeys] = [
         .pipToggle: BoundKeys([.meta], 25), .pipRestore: BoundKeys([.meta, .shift], 25),
         .pipHide: BoundKeys([.meta], 35), .pipPlayPause: BoundKeys([.meta], 57),
         .windowNext: BoundKeys([.alt], 15), .windowPrevious: BoundKeys([.alt, .shift], 15),
+        .windowClose: BoundKeys([.alt], 62),
         .controllerMode: BoundKeys([.meta], 50), .controllerZoom: BoundKeys([.meta], 44),
         .screenKeyboard: BoundKeys([.meta], 37), .presenterTool: BoundKeys([.meta], 38),
         .presenterUndo: BoundKeys([.meta], 22),

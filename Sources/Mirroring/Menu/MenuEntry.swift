@@ -31,6 +31,10 @@ package enum MenuItem: Hashable, Sendable {
     case windows
     /// Brings a window to the front of its application.
     case window(HostedApplication, Int)
+    /// Has a tap on a window close it, or bring it to the front again.
+    case closeWindows
+    /// Asks a window of its application to close.
+    case closeWindow(HostedApplication, Int)
     /// Lists the programs that can be started.
     case applications
     /// Starts the program with this index.
@@ -48,7 +52,7 @@ package enum MenuItem: Hashable, Sendable {
     /// Whether the menu stays open when the entry is chosen, for another choice of the same.
     package var keepsMenu: Bool {
         switch self {
-        case .mode, .presenter, .timer, .previousPage, .nextPage, .brightness, .more: true
+        case .mode, .presenter, .timer, .previousPage, .nextPage, .brightness, .more, .closeWindows, .closeWindow: true
         default: false
         }
     }
@@ -86,6 +90,9 @@ package enum MenuItem: Hashable, Sendable {
         case .windows: "windows"
         case .window(.content, let number): "window-\(number)"
         case .window(.application, let number): "panel-window-\(number)"
+        case .closeWindows: "close-windows"
+        case .closeWindow(.content, let number): "close-window-\(number)"
+        case .closeWindow(.application, let number): "close-panel-window-\(number)"
         case .applications: "applications"
         case .launch(let index): "application-\(index + 1)"
         case .display(let id): "display-\(id.name)"
@@ -105,9 +112,6 @@ package enum MenuPage: Hashable, Sendable {
     case applications
     /// The displays, to choose from because another one was plugged in.
     case externalQuestion
-
-    /// What its entries are about, where it has to be said.
-    package var title: PanelText? { self == .externalQuestion ? .externalQuestion : nil }
 }
 
 /// An entry of the panel menu with its present state.

@@ -72,6 +72,9 @@ package protocol ContentPort: AnyObject {
     /// Raises a window with its dialogs and gives it the application's keyboard focus.
     func switchToWindow(_ number: Int)
 
+    /// Asks the frontmost of a window and its dialogs to close.
+    func closeWindow(_ number: Int)
+
     /// Delivers an input event to the surface that it belongs to.
     func deliver(_ input: ContentInput)
 }

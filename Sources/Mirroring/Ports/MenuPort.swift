@@ -104,8 +104,13 @@ package struct InstalledProgram: Hashable, Sendable {
     package var command: [String]
     /// The absolute path of its icon, a PNG file; nil where there is none.
     package var icon: String?
+    /// What its windows may have as their application id, in lower case: the desktop entry's own name, and its `StartupWMClass`.
+    package var id: String
+    package var windowClass: String?
 
-    package init(name: String, command: [String], icon: String? = nil) {
+    package init(name: String, command: [String], icon: String? = nil, id: String = "", windowClass: String? = nil) {
+        self.id = id.lowercased()
+        self.windowClass = windowClass?.lowercased()
         self.name = name
         self.command = command
         self.icon = icon

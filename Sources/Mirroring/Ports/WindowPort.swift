@@ -10,6 +10,9 @@ package protocol WindowPort: AnyObject {
     /// The application ids of the mapped toplevels.
     var windowIDs: Set<AppID> { get }
 
+    /// Those of them that another window hides, or that are minimised.
+    var coveredWindowIDs: Set<AppID> { get }
+
     /// Watches a window in place of the last one, or with nil none.
     ///
     /// While it is watched its clients get frame callbacks even if the scene shows nothing of it.
@@ -29,7 +32,7 @@ package protocol WindowPort: AnyObject {
 
 /// Receives the events of a `WindowPort`.
 package protocol WindowObserver: AnyObject {
-    /// Reports that windows came or went, or changed their application id.
+    /// Reports that windows came or went, changed their application id, or hide others.
     func windowsChanged()
 
     /// Reports damage to the watched window, in its own pixels.

@@ -8,6 +8,8 @@ package struct DesktopEntry: Hashable, Sendable {
     package private(set) var tryCommand: String?
     /// The icon's name in an icon theme, or its file's absolute path; empty for none.
     package private(set) var icon = ""
+    /// The application id of its windows, where that is not the entry's own name.
+    package private(set) var windowClass: String?
     private var isHidden = false
     /// The desktops that show it alone, or that do not.
     private var only: [String]?
@@ -28,6 +30,7 @@ package struct DesktopEntry: Hashable, Sendable {
         self.name = name
         self.command = command
         needsTerminal = values["Terminal"] == "true"
+        windowClass = string("StartupWMClass").flatMap { $0.isEmpty ? nil : $0 }
         tryCommand = string("TryExec").flatMap { $0.isEmpty ? nil : $0 }
         isHidden = values["NoDisplay"] == "true" || values["Hidden"] == "true"
         only = values["OnlyShowIn"].map(DesktopEntryText.list)

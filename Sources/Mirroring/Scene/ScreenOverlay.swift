@@ -91,6 +91,8 @@ package enum OverlayID: Int, Hashable, Sendable, CaseIterable, Comparable {
     case menuHandle
     /// An explanation for first use.
     case hint
+    /// What dims the panel behind the menu.
+    case menuShade
     case menu
     /// A line of text that is shown for a moment.
     case notice

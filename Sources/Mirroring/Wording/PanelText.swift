@@ -4,7 +4,7 @@ import Geometry
 package enum PanelText: Hashable, Sendable, CaseIterable {
     case mode, zoom, presenter, timer, previousPage, nextPage, pictureInPicture, pipAutomatic, screenKeyboard
     case panelApplication, mirroring, external, freeze, blankExternal, blankAll, brightness, screenshot
-    case windows, applications, back
+    case windows, applications, back, closeWindows
     case more, close
     case isOn, isOff, unavailable, wholeContent, applicationInFront, contentInFront
     case direct, trackpad, view, keys
@@ -50,6 +50,7 @@ package enum PanelText: Hashable, Sendable, CaseIterable {
         case .blankAll: "Blank screens"
         case .screenshot: "Screenshot"
         case .windows: "Windows"
+        case .closeWindows: "Close windows"
         case .applications: "Applications"
         case .back: "Back"
         case .more: "More"
@@ -119,6 +120,7 @@ package enum PanelText: Hashable, Sendable, CaseIterable {
         case .blankAll: "画面を黒くする"
         case .screenshot: "画面を保存"
         case .windows: "ウィンドウ"
+        case .closeWindows: "ウィンドウを閉じる"
         case .applications: "アプリケーション"
         case .back: "戻る"
         case .more: "その他"
@@ -245,6 +247,11 @@ extension MenuEntry {
     }
 }
 
+extension MenuPage {
+    /// What its entries are about, where it has to be said.
+    package var title: PanelText? { self == .externalQuestion ? .externalQuestion : nil }
+}
+
 extension MenuItem {
     /// Nil for an entry with a name of its own.
     fileprivate var text: PanelText? {
@@ -267,9 +274,10 @@ extension MenuItem {
         case .blankAll: .blankAll
         case .screenshot: .screenshot
         case .windows: .windows
+        case .closeWindows: .closeWindows
         case .applications: .applications
         case .back: .back
-        case .command, .window, .launch, .display: nil
+        case .command, .window, .closeWindow, .launch, .display: nil
         case .more: .more
         case .close: .close
         }

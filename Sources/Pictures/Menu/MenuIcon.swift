@@ -33,6 +33,7 @@ enum MenuIcon: Hashable {
         case .blankAll: self = .moon
         case .screenshot: self = .camera
         case .windows, .window: self = .windows
+        case .closeWindows, .closeWindow: self = .cross
         case .applications: self = .grid
         case .launch: self = .prompt
         case .display: self = .display

@@ -69,12 +69,14 @@ struct DesktopFolders: Sendable {
     /// The programs that a launcher shows, sorted by name.
     func programs(in language: Language) -> [InstalledProgram] {
         var programs: [InstalledProgram] = []
-        for path in paths() where programs.count < Self.mostPrograms {
+        for (identifier, path) in paths() where programs.count < Self.mostPrograms {
             guard let file = try? RegularFile(path, limit: Self.largestFile), let bytes = try? file.read() else {
                 continue
             }
             let text = String(decoding: bytes, as: UTF8.self)
-            if let entry = DesktopEntry(text, in: language, path: path), let program = program(entry) {
+            if let entry = DesktopEntry(text, in: language, path: path), var program = program(entry) {
+                program.id = identifier.split(separator: ".").dropLast().joined(separator: ".").lowercased()
+                program.windowClass = entry.windowClass?.lowercased()
                 programs.append(program)
             }
         }
@@ -97,14 +99,14 @@ struct DesktopFolders: Sendable {
     private func isProgram(_ name: String) -> Bool { ProgramPath.find(name, in: environment) != nil }
 
     /// The entries' files: of several with the same place in their folders the first one counts.
-    private func paths() -> [String] {
+    private func paths() -> [(identifier: String, path: String)] {
         var seen: Set<String> = []
-        var paths: [String] = []
+        var paths: [(identifier: String, path: String)] = []
         for folder in folders {
             for place in DesktopFolder(folder).files(deepest: Self.deepest, most: Self.mostFiles - paths.count) {
                 // The identifier of an entry has dashes for its folders.
                 let identifier = place.split(separator: "/").joined(separator: "-")
-                if seen.insert(identifier).inserted { paths.append("\(folder)/\(place)") }
+                if seen.insert(identifier).inserted { paths.append((identifier, "\(folder)/\(place)")) }
             }
         }
         return paths

@@ -73,6 +73,9 @@ final class FakeContent: ContentPort {
         switchableWindows.insert(switchableWindows.remove(at: index), at: 0)
     }
 
+    private(set) var closed: [Int] = []
+    func closeWindow(_ number: Int) { closed.append(number) }
+
     func tookKeyboard() { keyboardGains += 1 }
     func deliver(_ input: ContentInput) { deliveries.append((input, screens.last?.size)) }
 

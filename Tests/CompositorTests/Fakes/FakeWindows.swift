@@ -7,6 +7,9 @@ final class FakeWindows: WindowPort {
     var windowIDs: Set<AppID> = [] {
         didSet { windowObserver?.windowsChanged() }
     }
+    var coveredWindowIDs: Set<AppID> = [] {
+        didSet { windowObserver?.windowsChanged() }
+    }
     private(set) var watched: AppID?
     private(set) var asked: [Size<ContentSpace>?] = []
     private(set) var raised: [AppID] = []

@@ -114,6 +114,7 @@ import Testing
         (WindowsRequest(), #"{"command":"windows"}"#),
         (NextWindowRequest(), #"{"command":"windows.next"}"#),
         (ActivateWindowRequest(appID: "foot"), #"{"app_id":"foot","command":"windows.activate"}"#),
+        (CloseWindowRequest(appID: "foot"), #"{"app_id":"foot","command":"windows.close"}"#),
         (
             LaunchRequest(["foot", "-e"]),
             #"{"command":"launch","place":"content","restart":"never","words":["foot","-e"]}"#

@@ -70,6 +70,15 @@ class WindowPageTests(PageCase):
         self.tap_entry(second)
         self.assertEqual(self.entries(), {})
         self.assertEqual(self.front(), "second")
+        self.service.cli("menu", "show")
+        self.tap_entry("windows")
+        self.tap_entry("close-windows")
+        self.service.wait_until_still()
+        keep(menu_close_windows=self.service.screen("panel"))
+        second = next(item for item, entry in self.entries().items() if entry["name"] == "The second window")
+        self.tap_entry(second)
+        eventually(lambda: second not in self.entries(), "the window has closed, and the menu is open")
+        self.assertIn("close-windows", self.entries())
 
     def test_three_fingers_swipe_from_window_to_window(self):
         self.start()

@@ -49,6 +49,9 @@ class WindowTests(unittest.TestCase):
         self.assertEqual(result.status, 1)
         self.assertIn("nobody", result.error)
         self.assertRegex(self.service.cli("windows"), r"content +keyboard +wev")
+        self.service.cli("windows", "close", "wev")
+        eventually(lambda: self.windows() == [("foot", True)], "the window has closed")
+        self.assertIn("no window", self.service.attempt("windows", "close", "wev").error)
 
 
 class StrangeNameTests(unittest.TestCase):

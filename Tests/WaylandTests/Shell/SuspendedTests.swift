@@ -139,4 +139,37 @@ import WaylandBinding
         client.show(window, width: 1920, height: 1080)
         #expect(server.content.isSettled && server.observer.settlings == 1)
     }
+
+    /// Picture in picture shows a hidden window, which does not count as seen in its own place for that.
+    @Test func windowsBehindOthersAreCovered() {
+        let back = client.window()
+        client.wire.send(back.role, 3, [.string("film")])
+        client.wire.roundTrip()
+        #expect(server.content.coveredWindowIDs == [])
+        let front = client.window()
+        client.wire.send(front.role, 3, [.string("notes")])
+        client.wire.roundTrip()
+        server.content.watchWindow("film")
+        #expect(server.content.coveredWindowIDs == ["film"])
+        server.content.raiseWindow("film")
+        #expect(server.content.coveredWindowIDs == ["notes"])
+        let dialog = client.makeToplevel(parent: back)
+        client.map(dialog, width: 640, height: 480)
+        #expect(server.content.coveredWindowIDs == ["notes"], "its own dialog does not hide a window")
+    }
+
+    @Test func aWindowIsAskedToCloseItsFrontmostDialogFirst() {
+        func closes(_ window: ShellClient.Window) -> Int {
+            client.wire.roundTrip()
+            return client.wire.events.filter { $0.object == window.role && $0.opcode == 1 }.count
+        }
+        let main = client.window()
+        let number = server.content.switchableWindows[0].number
+        server.content.closeWindow(number)
+        #expect(closes(main) == 1)
+        let dialog = client.makeToplevel(parent: main)
+        client.map(dialog, width: 200, height: 100)
+        server.content.closeWindow(number)
+        #expect(closes(main) == 1 && closes(dialog) == 1)
+    }
 }

@@ -10,6 +10,8 @@ final class ApplicationsSection: MenuSection {
     private let notices: NoticeBoard
     let programs: ProgramsPage
     private let foreground: ForegroundSwitch
+    /// Whether a tap on a window of the page closes it.
+    var closesWindows = false
 
     init(
         _ pip: PiPExecutor, _ keyboard: PanelKeyboard?, _ windows: WindowSwitch, _ programs: ProgramsPage,
@@ -45,9 +47,9 @@ final class ApplicationsSection: MenuSection {
                 let isInUse = windows.hasKeyboard(window, of: port)
                 let state: PanelText? = isInUse ? .windowInUse : window.isMinimized ? .windowMinimized : nil
                 return MenuEntry(
-                    .window(choice, window.number),
+                    closesWindows ? .closeWindow(choice, window.number) : .window(choice, window.number),
                     .text(state?.text(in: overlays.language) ?? (window.appID?.text ?? "").label, isOn: isInUse),
-                    title: window.label)
+                    title: window.label, icon: closesWindows ? nil : window.appID.flatMap(programs.icon))
             }
         }
     }
@@ -59,6 +61,8 @@ final class ApplicationsSection: MenuSection {
         case .screenKeyboard: keyboard?.toggle()
         case .panelApplication: exchangeForeground()
         case .window(let choice, let number): show(number, of: choice)
+        case .closeWindows: closesWindows.toggle()
+        case .closeWindow(let choice, let number): windows.close(number, of: choice)
         case .launch(let index): programs.launch(index)
         default: return false
         }
@@ -106,13 +110,19 @@ final class ProgramsPage {
         programs.enumerated().map { MenuEntry(.launch($0), title: $1.name.label, icon: $1.icon) }
     }
 
+    /// The icon of the program that windows with an application id belong to; nil where none is known.
+    func icon(of appID: AppID) -> String? {
+        let id = appID.text.lowercased()
+        return programs.first { $0.id == id || $0.windowClass == id }?.icon
+    }
+
     /// Reads anew which programs there are.
     func read() {
-        guard isOffered else { return programs = [] }
         port?.read(in: overlays.language) { [weak self] found in
             guard let self, found != programs else { return }
             programs = found
             menu?.pageChanged(.applications)
+            menu?.pageChanged(.windows)
         }
     }
 

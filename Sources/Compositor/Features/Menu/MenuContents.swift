@@ -33,7 +33,10 @@ final class MenuContents {
     func entries(of page: MenuPage) -> [MenuEntry] {
         switch page {
         case .main: sections.flatMap(\.entries)
-        case .windows: [MenuEntry(.back)] + applications.windowEntries
+        case .windows:
+            [MenuEntry(.back)] + applications.windowEntries + [
+                MenuEntry(.closeWindows, .isOn(applications.closesWindows))
+            ]
         case .applications: [MenuEntry(.back)] + applications.programs.entries
         case .externalQuestion: displays.choices
         }
@@ -42,7 +45,8 @@ final class MenuContents {
     /// Whether a page has lost what it was opened for.
     func isOver(_ page: MenuPage) -> Bool {
         switch page {
-        case .main, .windows, .applications: false
+        case .main, .applications: false
+        case .windows: applications.windowEntries.isEmpty
         case .externalQuestion: displays.isOver
         }
     }

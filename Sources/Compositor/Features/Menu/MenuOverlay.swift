@@ -21,6 +21,8 @@ package final class MenuOverlay: Feature, OverlayInputSink {
     private var number = 0
     /// Numbers the questions, likewise.
     private var questions = 0
+    /// One pixel, to be stretched.
+    private let shade = MemoryImage(size: Size(width: 1, height: 1), format: .argb8888, pixels: [0x7000_0000])
 
     /// How long a question waits for an answer.
     private static let questionMicroseconds: Int64 = 20_000_000
@@ -54,7 +56,7 @@ package final class MenuOverlay: Feature, OverlayInputSink {
     }
 
     func serviceStarts() {
-        contents.applications.programs.read()
+        if contents.applications.programs.isOffered { contents.applications.programs.read() }
     }
 
     /// Applies another configuration, with the menu's next opening.
@@ -63,7 +65,7 @@ package final class MenuOverlay: Feature, OverlayInputSink {
         contents.use(next)
         guard next.menu != old.menu || next.interface != old.interface || next.kiosk != old.kiosk else { return }
         close()
-        contents.applications.programs.read()
+        serviceStarts()
     }
 
     func perform(_ action: BoundAction) -> Bool {
@@ -129,8 +131,9 @@ package final class MenuOverlay: Feature, OverlayInputSink {
     /// Goes on to another page.
     private func turn(to page: MenuPage) {
         let isFocused = shown?.menu.focus != nil
+        contents.applications.closesWindows = false
         _ = show(page, isFocused: isFocused)
-        if page == .applications { contents.applications.programs.read() }
+        if page != .main { contents.applications.programs.read() }
     }
 
     /// What a page lists has changed so that it is laid out anew.
@@ -161,6 +164,7 @@ package final class MenuOverlay: Feature, OverlayInputSink {
         notices.keepClear(of: nil)
         overlays.setInput(.menu, area: nil, sink: nil)
         overlays.set(.menu, to: nil)
+        overlays.set(.menuShade, to: nil)
         changed()
     }
 
@@ -220,6 +224,8 @@ package final class MenuOverlay: Feature, OverlayInputSink {
         var overlay = ScreenOverlay(picture: picture.buffer, frame: frame.reinterpreted())
         shown.border.surround(&overlay, at: frame)
         overlays.set(.menu, to: overlay)
+        let panel: Rect<ContentSpace> = shown.panel.bounds.reinterpreted()
+        overlays.set(.menuShade, to: ScreenOverlay(decorations: [SceneElement(whole: shade, at: panel)]))
         notices.keepClear(of: frame)
         return true
     }

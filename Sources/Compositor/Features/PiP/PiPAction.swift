@@ -89,6 +89,8 @@ struct PiPPossibility: Hashable, Sendable {
     var windows: PiPObstacle?
     /// The application ids of the mapped toplevels.
     var windowIDs: Set<AppID>
+    /// The windows that the panel shows in full, where they cannot be shown small as well.
+    var windowsInFullView: Set<AppID> = []
     /// The obstacle to any camera at all.
     var cameras: PiPObstacle?
     /// The device of the camera whose player has just ended.
@@ -117,7 +119,9 @@ struct PiPPossibility: Hashable, Sendable {
         case .content: content
         case .hud: hud
         case .camera(let device): cameras ?? (device == endedCamera ? .cameraEnded : nil)
-        case .window(let id): windows ?? (windowIDs.contains(id) ? nil : .noSuchWindow)
+        case .window(let id):
+            windows
+                ?? (!windowIDs.contains(id) ? .noSuchWindow : windowsInFullView.contains(id) ? .windowInFullView : nil)
         }
     }
 

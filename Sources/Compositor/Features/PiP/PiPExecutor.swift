@@ -177,7 +177,7 @@ package final class PiPExecutor: Feature {
         show.appear(from: run.isSwap ? nil : origin) { [weak self] in
             self?.feed(.animationFinished(run: run.number))
         }
-        if run.source.leavesPanel(panelBase) { bringToPanel(.application) }
+        if leavesPanel(run.source) { bringToPanel(.application) }
     }
 
     private func exchange(_ run: PiPRun) {
@@ -254,10 +254,24 @@ package final class PiPExecutor: Feature {
         var possibility = PiPPossibility(
             external: isOnExternal ? inPlace : .noExternal, content: isOnExternal ? .onExternal : inPlace ?? content,
             hud: ports.hud == nil ? .noHUD : nil,
-            windows: base == .content && !hasPanelApplication ? .windowInFullView : content,
-            windowIDs: ports.windows?.windowIDs ?? [])
+            windows: content, windowIDs: ports.windows?.windowIDs ?? [])
+        if base == .content, !hasPanelApplication {
+            possibility.windowsInFullView = possibility.windowIDs.subtracting(coveredWindows)
+        }
         possibility.cameras = ports.cameras == nil || ports.windows == nil ? .noCameraPlayer : nil
         return possibility
+    }
+
+    /// The windows that another one hides on their screen.
+    private var coveredWindows: Set<AppID> { ports.windows?.coveredWindowIDs ?? [] }
+
+    /// Whether showing a source small leaves the panel to the other application.
+    private func leavesPanel(_ source: PiPSource) -> Bool {
+        switch source {
+        case .external, .content: true
+        case .window(let id): panelBase == .content && !coveredWindows.contains(id)
+        case .camera, .hud: false
+        }
     }
 
     /// Follows screens, foreground and windows.
@@ -266,6 +280,9 @@ package final class PiPExecutor: Feature {
         guard surroundings.arePresent(panel: size) else { return }
         if let size { show?.surroundingsChanged(panel: size) }
         let base = surroundings.baseChanged(to: panelBase)
+        if let uncovered = surroundings.uncovered(coveredWindows, machine.run?.source), panelBase == .content {
+            feed(.cameToFullView(uncovered))
+        }
         feed(.possibilityChanged(possibility))
         if let input = base.input(about: overlays.mirroredOutput != nil ? .external : .content) { feed(input) }
         if base.showsWindows, case .window(let appID)? = machine.run?.source { feed(.cameToFullView(.window(appID))) }
@@ -312,15 +329,6 @@ extension PiPExecutor: CameraObserver {
 }
 
 extension PiPSource {
-    /// Whether showing this source small leaves the panel to the other application.
-    fileprivate func leavesPanel(_ base: ScreenBase?) -> Bool {
-        switch self {
-        case .external, .content: true
-        case .window: base == .content
-        case .camera, .hud: false
-        }
-    }
-
     /// Whether there is a full view to restore.
     var hasFullPlace: Bool {
         switch self {

@@ -33,6 +33,14 @@ struct PiPSurroundings {
     private var lastBase: ScreenBase?
     /// The last external that carried the content.
     private var lastExternal: OutputID?
+    private var lastCovered: Set<AppID> = []
+
+    /// The source, if it is a window that is hidden no more.
+    mutating func uncovered(_ covered: Set<AppID>, _ source: PiPSource?) -> PiPSource? {
+        defer { lastCovered = covered }
+        guard case .window(let id)? = source, lastCovered.contains(id), !covered.contains(id) else { return nil }
+        return source
+    }
 
     /// False from `suspended` until the displays are back and the panel has its size again.
     mutating func arePresent(panel: Size<PanelSpace>?) -> Bool {

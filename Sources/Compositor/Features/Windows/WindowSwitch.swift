@@ -70,22 +70,42 @@ package final class WindowSwitch: Feature {
         applications.first { $0.choice == choice }?.port.switchToWindow(number)
     }
 
+    /// Asks the most recently used window with this application id to close. False if there is no such window.
+    package func close(_ appID: AppID) -> Bool {
+        for (_, port) in applications {
+            guard let window = port.switchableWindows.first(where: { $0.appID == appID }) else { continue }
+            port.closeWindow(window.number)
+            return true
+        }
+        return false
+    }
+
+    /// Asks a window of an application to close.
+    func close(_ number: Int, of choice: PanelForeground.Choice) {
+        applications.first { $0.choice == choice }?.port.closeWindow(number)
+    }
+
     /// Goes on to a window of the application that has the keyboard that was used before the present one, or with -1 the
-    /// other way round.
+    /// other way round. Says which one is in front.
     func step(_ step: Int) {
         let port = focused
-        if let next = cycle.step(step, among: port.switchableWindows.map(\.number)) { port.switchToWindow(next) }
+        let windows = port.switchableWindows
+        guard let next = cycle.step(step, among: windows.map(\.number)) else { return }
+        port.switchToWindow(next)
+        say(next, among: windows)
     }
 
     /// The same for the content's windows, by a swipe on the controller; says which one is in front.
     func swipe(_ step: Int) {
         let windows = ports.content.switchableWindows
         let next = cycle.swipe(step, among: windows.map(\.number), at: ports.loop.now)
-        guard let next, let window = windows.first(where: { $0.number == next }) else {
-            return notices.show(.noOtherWindow)
-        }
+        guard let next else { return notices.show(.noOtherWindow) }
         ports.content.switchToWindow(next)
-        let name = window.label
+        say(next, among: windows)
+    }
+
+    private func say(_ number: Int, among windows: [SwitchableWindow]) {
+        let name = windows.first { $0.number == number }?.label ?? ""
         if !name.isEmpty { notices.show(name) }
     }
 
@@ -99,6 +119,10 @@ package final class WindowSwitch: Feature {
                 go(to: command.appID)
                     ? .done : .failure("no window has the application id \"\(command.appID)\": see kagami windows")
             },
+            Handler<CloseWindowRequest> { [unowned self] command, _ in
+                close(command.appID)
+                    ? .done : .failure("no window has the application id \"\(command.appID)\": see kagami windows")
+            },
         ]
     }
 
@@ -106,6 +130,7 @@ package final class WindowSwitch: Feature {
         switch action {
         case .windowNext: step(1)
         case .windowPrevious: step(-1)
+        case .windowClose: if let active { focused.closeWindow(active.number) }
         default: return false
         }
         return true

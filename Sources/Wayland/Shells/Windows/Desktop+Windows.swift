@@ -5,6 +5,17 @@ import WaylandBinding
 extension Desktop: WindowChoice {
     var windowIDs: Set<AppID> { Set(mappedToplevels.compactMap(\.appID)) }
 
+    var coveredWindowIDs: Set<AppID> { windowIDs.filter { newest($0).map(isCovered) ?? false } }
+
+    /// Whether a window of another family lies in front of all of it, or it is minimised.
+    private func isCovered(_ window: Toplevel) -> Bool {
+        let (toplevels, family) = (mappedToplevels, lineage(of: window).last)
+        guard !window.isMinimized, let place = toplevels.firstIndex(where: { $0 === window }) else { return true }
+        return toplevels[(place + 1)...].contains {
+            !$0.isMinimized && lineage(of: $0).last !== family && $0.frame.contains(window.frame)
+        }
+    }
+
     func window(_ appID: AppID) -> (any WatchableWindow)? { newest(appID) }
 
     func raise(_ appID: AppID) {
@@ -30,13 +41,23 @@ extension Desktop {
 
     /// Activates the frontmost of the window and its dialogs, except those that are minimised themselves.
     func switchToWindow(_ number: Int) {
-        guard let window = mappedToplevels.first(where: { $0.id.number == number }) else { return }
+        guard let front = frontOfFamily(of: number) else { return }
+        layers.giveUpKeyboard()
+        activate(front)
+    }
+
+    func closeWindow(_ number: Int) {
+        frontOfFamily(of: number)?.wire.sendClose()
+    }
+
+    /// The frontmost of a window and its dialogs.
+    private func frontOfFamily(of number: Int) -> Toplevel? {
+        guard let window = mappedToplevels.first(where: { $0.id.number == number }) else { return nil }
         let family = mappedToplevels.filter { member in
             let lineage = lineage(of: member)
             return lineage.last === window && !lineage.dropLast().contains(where: \.isMinimized)
         }
-        layers.giveUpKeyboard()
-        activate(family.last ?? window)
+        return family.last ?? window
     }
 }
 

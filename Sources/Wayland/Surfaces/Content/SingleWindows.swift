@@ -6,6 +6,9 @@ import WaylandBinding
 protocol WindowChoice: AnyObject {
     var windowIDs: Set<AppID> { get }
 
+    /// Those that another window hides, or that are minimised.
+    var coveredWindowIDs: Set<AppID> { get }
+
     /// The newest mapped window with an application ID.
     func window(_ appID: AppID) -> (any WatchableWindow)?
 
@@ -15,6 +18,9 @@ protocol WindowChoice: AnyObject {
 
     /// Activates the window with this number.
     func switchToWindow(_ number: Int)
+
+    /// Asks the frontmost of the window and its dialogs to close.
+    func closeWindow(_ number: Int)
 }
 
 /// A window that can be shown on its own, outside its desktop.
@@ -38,6 +44,7 @@ final class SingleWindows {
     weak var choice: (any WindowChoice)?
     private var watch: WindowWatch?
     private var lastIDs: Set<AppID> = []
+    private var lastCovered: Set<AppID> = []
 
     var isWatching: Bool { watch != nil }
 
@@ -74,9 +81,9 @@ final class SingleWindows {
 
     /// Reports other windows than at the last call.
     func reportWindows() {
-        let ids = choice?.windowIDs ?? []
-        if ids != lastIDs {
-            lastIDs = ids
+        let (ids, covered) = (choice?.windowIDs ?? [], choice?.coveredWindowIDs ?? [])
+        if ids != lastIDs || covered != lastCovered {
+            (lastIDs, lastCovered) = (ids, covered)
             observer?.windowsChanged()
         }
     }
@@ -148,10 +155,16 @@ extension WaylandContent: WindowPort {
 
     package var windowIDs: Set<AppID> { surfaces.singles.choice?.windowIDs ?? [] }
 
+    package var coveredWindowIDs: Set<AppID> { surfaces.singles.choice?.coveredWindowIDs ?? [] }
+
     package var switchableWindows: [SwitchableWindow] { surfaces.singles.choice?.switchableWindows ?? [] }
 
     package func switchToWindow(_ number: Int) {
         surfaces.singles.choice?.switchToWindow(number)
+    }
+
+    package func closeWindow(_ number: Int) {
+        surfaces.singles.choice?.closeWindow(number)
     }
 
     package func raiseWindow(_ appID: AppID) {

@@ -76,7 +76,7 @@ import Testing
         bench.content.observer?.contentDescriptionChanged()
         #expect(entry(bench, "windows")?.value == "Letter to you")
         try tap(bench, .windows)
-        #expect(items(bench) == ["back", "window-4", "window-2", "panel-window-9", "close"])
+        #expect(items(bench) == ["back", "window-4", "window-2", "panel-window-9", "close-windows", "close"])
         #expect(entry(bench, "window-4")?.name == "Letter to you")
         #expect(entry(bench, "window-4")?.value == "In use")
         #expect(entry(bench, "window-2")?.name == "app2" && entry(bench, "window-2")?.value == "Minimised")
@@ -92,6 +92,33 @@ import Testing
         try tap(bench, .windows)
         try tap(bench, .window(.application, 9))
         #expect(application.switched == [9] && bench.compositor.foreground.choice == .application)
+    }
+
+    @Test func windowsAreClosedThere() throws {
+        programs.programs = [
+            InstalledProgram(name: "Two", command: ["two"], icon: "/two.png", id: "App2"),
+            InstalledProgram(name: "Four", command: ["four"], icon: "/four.png", id: "four", windowClass: "APP4"),
+        ]
+        let bench = bench()
+        bench.content.switchableWindows = [window(4, "four", isActive: true), window(2, "two"), window(1, "one")]
+        #expect(bench.compositor.menu.open(isFocused: true))
+        try tap(bench, .windows)
+        #expect(fake.scenes.last?.tiles.map(\.entry.icon) == [nil, "/four.png", "/two.png", nil, nil, nil])
+        try tap(bench, .closeWindows)
+        #expect(
+            items(bench) == ["back", "close-window-4", "close-window-2", "close-window-1", "close-windows", "close"])
+        try tap(bench, .closeWindow(.content, 2))
+        #expect(bench.content.closed == [2] && bench.content.switched.isEmpty)
+        bench.content.switchableWindows.remove(at: 1)
+        bench.content.observer?.contentDescriptionChanged()
+        #expect(items(bench) == ["back", "close-window-4", "close-window-1", "close-windows", "close"])
+        try tap(bench, .closeWindows)
+        #expect(items(bench).contains("window-4"))
+        bench.compositor.menu.close()
+        bench.compositor.perform(.windowClose)
+        #expect(bench.content.closed == [2, 4], "the window in use")
+        #expect(bench.compositor.windows.close("app1") && !bench.compositor.windows.close("app2"))
+        #expect(bench.content.closed == [2, 4, 1])
     }
 
     private func swipe(_ bench: Bench, dx: Double) {

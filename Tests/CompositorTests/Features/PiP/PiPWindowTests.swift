@@ -121,4 +121,23 @@ import Testing
         #expect(wanting.bench.windows.asked.last == .some(nil))
         #expect(wanting.bench.windows.raised == ["mpv"])
     }
+
+    /// Without an external and another application: a film goes on in the corner while another window is in front.
+    @Test(arguments: [false, true]) func aHiddenWindowIsShownAboveTheOneThatHidesIt(hasApplication: Bool) {
+        let rig = PiPBench(external: false, application: hasApplication)
+        rig.bench.windows.picture = WindowImage(
+            elements: [SceneElement(whole: pixels, at: Rect(x: 0, y: 0, width: 800, height: 600))],
+            size: Size(width: 800, height: 600), place: Rect(x: 0, y: 0, width: 800, height: 600), isSettled: true)
+        rig.bench.windows.windowIDs = ["mpv", "foot"]
+        rig.bench.windows.coveredWindowIDs = ["mpv"]
+        if hasApplication { _ = rig.bench.compositor.foreground.show(.content) }
+        #expect(rig.base == .content)
+        rig.show(.window("mpv"))
+        #expect(rig.base == .content && rig.status?.source == .window("mpv"), "the panel stays as it is")
+        _ = rig.takePiPEvents()
+        rig.bench.windows.coveredWindowIDs = ["foot"]
+        rig.run(milliseconds: 500)
+        #expect(rig.takePiPEvents().contains(.didStop(.window("mpv"), .fullView)))
+        #expect(rig.base == .content && rig.status?.source == nil)
+    }
 }
