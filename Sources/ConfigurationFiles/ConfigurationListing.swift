@@ -20,7 +20,11 @@ enum ConfigurationListing {
             ("screen_keyboard", screenKeyboard(configuration.screenKeyboard)),
             ("pip", pip(configuration.pip)), ("hud", hud(configuration.hud)),
             ("menu", menu(configuration.menu)), ("interface", interface(configuration.interface)),
-            ("pointer", [("hide", hiding(configuration.pointer.hiding))]),
+            (
+                "pointer",
+                [("hide", hiding(configuration.pointer.hiding))] + pointing(configuration.pointer.settings)
+            ),
+            ("touchpad", touchpad(configuration.touchpad)),
             ("presenting", presenting(configuration.presenting)),
             ("bindings", bindings(configuration.bindings)),
             ("renderer", [("use", .text(configuration.renderer.rawValue))]),
@@ -51,7 +55,7 @@ enum ConfigurationListing {
             ("content_key", contentKeys(configuration.bindings)),
         ]
         let devices = configuration.devices.enumerated().map { index, rule in
-            ("device[\(index)]", [("name", ConfigurationValue.text(rule.name)), ("output", .text(rule.output))])
+            ("device[\(index)]", device(rule))
         }
         let entries = configuration.menu.commands.enumerated().map { index, entry in
             (
@@ -70,12 +74,12 @@ enum ConfigurationListing {
     }
 
     private static func windowRule(_ rule: WindowRule) -> [(String, ConfigurationValue)] {
-        func flag(_ value: Bool?) -> ConfigurationValue { value.map(ConfigurationValue.flag) ?? .none }
         return [
             ("app_id", .optional(rule.appID?.text)), ("title", .optional(rule.title?.text)),
-            ("fullscreen", flag(rule.effects.isFullscreen)), ("fill", flag(rule.effects.fills)),
-            ("above", flag(rule.effects.isAbove)), ("focus", flag(rule.effects.takesFocus)),
-            ("scale", rule.effects.scale.map { .number($0.factor) } ?? .none), ("touch", flag(rule.effects.takesTouch)),
+            ("fullscreen", .optional(rule.effects.isFullscreen)), ("fill", .optional(rule.effects.fills)),
+            ("above", .optional(rule.effects.isAbove)), ("focus", .optional(rule.effects.takesFocus)),
+            ("scale", rule.effects.scale.map { .number($0.factor) } ?? .none),
+            ("touch", .optional(rule.effects.takesTouch)),
         ]
     }
 
@@ -227,6 +231,35 @@ enum ConfigurationListing {
         ]
     }
 
+    private static func pointing(_ settings: PointingSettings) -> [(String, ConfigurationValue)] {
+        [
+            ("accel_speed", settings.speed.map(ConfigurationValue.number) ?? .none),
+            ("accel_profile", .optional(settings.profile?.rawValue)),
+            ("natural_scroll", .optional(settings.scrollsNaturally)),
+            ("left_handed", .optional(settings.isLeftHanded)),
+            ("middle_emulation", .optional(settings.emulatesMiddle)),
+            ("scroll_method", .optional(settings.scrollMethod?.rawValue)),
+            ("scroll_button", settings.scrollButton.map(button) ?? .none),
+        ]
+    }
+
+    private static func button(_ code: UInt32) -> ConfigurationValue {
+        ButtonNames.name(of: code).map(ConfigurationValue.text) ?? .integer(Int(code))
+    }
+
+    private static func touchpad(_ settings: PointingSettings) -> [(String, ConfigurationValue)] {
+        pointing(settings) + [
+            ("tap", .optional(settings.taps)), ("drag", .optional(settings.drags)),
+            ("drag_lock", .optional(settings.locksDrags)),
+            ("disable_while_typing", .optional(settings.isOffWhileTyping)),
+            ("click_method", .optional(settings.clickMethod?.rawValue)),
+        ]
+    }
+
+    private static func device(_ rule: DeviceRule) -> [(String, ConfigurationValue)] {
+        [("name", .text(rule.name)), ("output", .optional(rule.output))] + touchpad(rule.pointing)
+    }
+
     private static func hiding(_ hiding: PointerHiding) -> ConfigurationValue {
         switch hiding {
         case .touch: .text("touch")
@@ -271,6 +304,10 @@ extension ConfigurationValue {
 
     fileprivate static func optional(_ text: String?) -> ConfigurationValue {
         text.map(ConfigurationValue.text) ?? .none
+    }
+
+    fileprivate static func optional(_ flag: Bool?) -> ConfigurationValue {
+        flag.map(ConfigurationValue.flag) ?? .none
     }
 
     fileprivate static func milliseconds(_ microseconds: Int64) -> ConfigurationValue {

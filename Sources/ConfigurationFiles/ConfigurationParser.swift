@@ -48,6 +48,7 @@ package enum ConfigurationParser {
         root.section("menu") { configuration.menu.read($0) }
         root.section("interface") { configuration.interface.read($0) }
         root.section("pointer") { configuration.pointer.read($0) }
+        root.section("touchpad") { configuration.touchpad.readTouchpad($0) }
         root.section("presenting") { configuration.presenting.read($0) }
         root.section("bindings") { configuration.bindings.read($0) }
         root.section("renderer") { configuration.renderer = $0.choice("use") ?? configuration.renderer }

@@ -128,20 +128,6 @@ extension ScreenKeyboardConfiguration {
     }
 }
 
-extension DeviceRule {
-    /// Nil where the table lacks a key.
-    init?(_ reader: TableReader) {
-        let name = reader.required("name", "the device's name as the kernel gives it") { value in
-            value.string.flatMap { $0.isEmpty ? nil : $0 }
-        }
-        let output = reader.required("output", "\"panel\", \"external\" or a connector such as \"HDMI-A-1\"") { value in
-            value.string.flatMap { $0.isEmpty ? nil : $0 }
-        }
-        guard let name, let output else { return nil }
-        self.init(name: name, output: output)
-    }
-}
-
 extension TableReader {
     /// A program and its arguments, in one line or as a list.
     func command(_ key: String) -> [String]? {

@@ -28,20 +28,6 @@ extension MenuConfiguration {
     }
 }
 
-extension PointerConfiguration {
-    mutating func read(_ reader: TableReader) {
-        hiding =
-            reader.value("hide", "\"touch\", \"always\", or seconds, 1 to 3600") { value in
-                switch (value.string, value.int) {
-                case ("touch", _): .touch
-                case ("always", _): .always
-                case (_, let seconds?) where (1...3600).contains(seconds): .after(seconds: seconds)
-                default: nil
-                }
-            } ?? hiding
-    }
-}
-
 extension InterfaceConfiguration {
     mutating func read(_ reader: TableReader) {
         language = reader.choice("language") ?? language

@@ -116,6 +116,9 @@ package final class TableReader {
     /// The paths of the keys read so far in all tables of the text.
     var keysAskedFor: Set<String> { issues.asked }
 
+    /// The keys that the table has, known or not.
+    var keys: Set<String> { Set(table.keys) }
+
     /// Whether the table has `key`.
     package func contains(_ key: String) -> Bool { table[key] != nil }
 

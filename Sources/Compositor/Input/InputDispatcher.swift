@@ -56,6 +56,7 @@ package final class InputDispatcher: InputObserver {
         self.events = events
         presenting = configuration.presenting
         router = InputRouter(rules: configuration.devices, bindings: Self.bindings(configuration.bindingsInForce))
+        ports.input.use(configuration.pointing)
         painter.content.heldPointer = { [unowned self] in router.pointerHeld(by: .content, at: $0) }
         painter.application?.heldPointer = { [unowned self] in router.pointerHeld(by: .application, at: $0) }
     }
@@ -127,6 +128,7 @@ package final class InputDispatcher: InputObserver {
             cancelAll()
             router.use(next.devices)
         }
+        if next.pointing != old.pointing { ports.input.use(next.pointing) }
         if next.keyboard != old.keyboard { cancelAll() }
     }
 

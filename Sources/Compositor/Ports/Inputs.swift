@@ -7,6 +7,7 @@ package final class Inputs: InputPort {
     }
     private var adapters: [any InputPort]
     private var leds: KeyboardLEDs = []
+    private var rules = PointingRules()
 
     package init(_ adapters: [any InputPort]) {
         self.adapters = adapters
@@ -17,11 +18,17 @@ package final class Inputs: InputPort {
         guard !adapters.contains(where: { $0 === adapter }) else { return }
         adapters.append(adapter)
         adapter.show(leds)
+        adapter.use(rules)
         adapter.observer = observer
     }
 
     package func show(_ leds: KeyboardLEDs) {
         self.leds = leds
         for adapter in adapters { adapter.show(leds) }
+    }
+
+    package func use(_ rules: PointingRules) {
+        self.rules = rules
+        for adapter in adapters { adapter.use(rules) }
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CLinux
+import ConfigurationFiles
 import Control
 
 /// `kagami virtual pointer ...`.
@@ -101,12 +102,8 @@ struct Distance: ParsableArguments {
 struct ButtonName: ExpressibleByArgument {
     let code: UInt32
 
-    private static let names: [String: Int32] = [
-        "left": BTN_LEFT, "right": BTN_RIGHT, "middle": BTN_MIDDLE, "side": BTN_SIDE, "extra": BTN_EXTRA,
-    ]
-
     init?(argument: String) {
-        guard let code = Self.names[argument].map(UInt32.init) ?? UInt32(argument), code <= UInt32(KEY_MAX) else {
+        guard let code = ButtonNames.code(of: argument) ?? UInt32(argument), code <= UInt32(KEY_MAX) else {
             return nil
         }
         self.code = code

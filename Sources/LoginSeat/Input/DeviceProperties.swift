@@ -50,16 +50,6 @@ enum DeviceProperties {
     private static func text(_ string: UnsafePointer<CChar>?) -> String? { string.map { String(cString: $0) } }
 }
 
-/// Settings of new devices that differ from libinput's defaults.
-enum DeviceDefaults {
-    /// Turns tap-to-click on for touchpads: users of a kiosk or a handheld expect it.
-    static func apply(to device: OpaquePointer) {
-        if libinput_device_config_tap_get_finger_count(device) > 0 {
-            libinput_device_config_tap_set_enabled(device, LIBINPUT_CONFIG_TAP_ENABLED)
-        }
-    }
-}
-
 /// The devices now present, each under a number of its own.
 struct DeviceRegistry<Handle: Hashable> {
     private var descriptions: [Handle: DeviceDescription] = [:]
@@ -72,11 +62,14 @@ struct DeviceRegistry<Handle: Hashable> {
     /// In the order of their addition.
     var all: [DeviceDescription] { descriptions.values.sorted { $0.id.number < $1.id.number } }
 
+    /// Each device with its handle.
+    var handles: [(handle: Handle, description: DeviceDescription)] { descriptions.map { ($0.key, $0.value) } }
+
     func id(of handle: Handle) -> DeviceID? { descriptions[handle]?.id }
 
     /// The devices that can do something.
     func handles(with capability: DeviceCapability) -> [Handle] {
-        descriptions.filter { $0.value.capabilities.contains(capability) }.map(\.key)
+        handles.filter { $0.description.capabilities.contains(capability) }.map(\.handle)
     }
 
     /// Adds a device under a new number and describes it.

@@ -19,6 +19,7 @@ package final class LibinputDevices: InputPort {
     private var source: DescriptorSource?
     private var registry: DeviceRegistry<OpaquePointer>
     private var leds: KeyboardLEDs = []
+    private var rules = PointingRules()
 
     /// Opens the devices of `seat` (`seat0` on most machines) through `opener`.
     ///
@@ -60,6 +61,24 @@ package final class LibinputDevices: InputPort {
         for keyboard in registry.handles(with: .keyboard) { libinput_device_led_update(keyboard, leds.libinput) }
     }
 
+    package func use(_ rules: PointingRules) {
+        self.rules = rules
+        for (handle, description) in registry.handles { configure(handle, description) }
+    }
+
+    /// Has a device behave as the rules say.
+    private func configure(_ handle: OpaquePointer, _ description: DeviceDescription) {
+        let device = PointingDevice(handle: handle)
+        let settings = rules.settings(
+            of: description.name, isPointer: description.capabilities.contains(.pointer),
+            isTouchpad: device.isTouchpad)
+        let refused = device.apply(settings)
+        guard !refused.isEmpty else { return }
+        logger.debug(
+            "device without some settings",
+            metadata: ["name": "\(description.name)", "settings": "\(refused.joined(separator: ","))"])
+    }
+
     /// The devices now present.
     package var devices: [DeviceDescription] { registry.all }
 
@@ -96,8 +115,8 @@ package final class LibinputDevices: InputPort {
     }
 
     private func add(_ device: OpaquePointer) {
-        DeviceDefaults.apply(to: device)
         let description = registry.add(device) { DeviceProperties.describe(device, as: $0) }
+        configure(device, description)
         logger.info(
             "input device added",
             metadata: [

@@ -17,6 +17,7 @@ package struct Configuration: Hashable, Sendable {
     /// What the screens say when the application has ended; nil for its name and that it has.
     package var failedText: String?
     package var pointer = PointerConfiguration()
+    package var touchpad = PointingSettings.ofTouchpads
     package var presenting = PresentingConfiguration()
     package var bindings = BindingConfiguration()
     package var idle = IdleConfiguration()
@@ -28,7 +29,7 @@ package struct Configuration: Hashable, Sendable {
     package var renderer = RendererChoice.auto
     /// Rules for displays; of several that set a value the last one counts.
     package var displays: [DisplayRule] = []
-    /// Rules for input devices; the first match wins.
+    /// Rules for input devices; of several that set a value the first one counts.
     package var devices: [DeviceRule] = []
     /// Rules for windows; of several that set a value the last one counts.
     package var windowRules: [WindowRule] = []
@@ -38,6 +39,15 @@ package struct Configuration: Hashable, Sendable {
     /// The user's rules for windows, after those of the service: cameras come up behind the window in use.
     package var allWindowRules: [WindowRule] {
         [WindowRule(appID: TextPattern(PiPSource.cameraPrefix + "*"), WindowEffects(takesFocus: false))] + windowRules
+    }
+
+    /// How pointing devices behave.
+    package var pointing: PointingRules {
+        var rules = PointingRules()
+        rules.pointers = pointer.settings
+        rules.touchpads = touchpad
+        rules.devices = devices
+        return rules
     }
 
     /// Whether content and panel application share what is copied: never with an application that is not trusted.

@@ -1,6 +1,8 @@
 /// How pointing devices and the pointer are.
 package struct PointerConfiguration: Hashable, Sendable {
     package var hiding = PointerHiding.touch
+    /// Of every pointing device, where neither those of touchpads nor a rule say otherwise.
+    package var settings = PointingSettings()
 
     package init() {}
 }

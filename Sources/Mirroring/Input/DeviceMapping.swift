@@ -88,15 +88,17 @@ package struct DeviceMapping: Sendable {
     }
 }
 
-/// Ties input devices to an output.
+/// What the configuration says of an input device.
 package struct DeviceRule: Hashable, Sendable {
     /// The device's full name as the kernel reports it.
     package var name: String
-    /// A connector's name, `panel` or `external`.
-    package var output: String
+    /// The output that it is tied to: a connector's name, `panel` or `external`.
+    package var output: String?
+    package var pointing: PointingSettings
 
-    package init(name: String, output: String) {
+    package init(name: String, output: String? = nil, pointing: PointingSettings = PointingSettings()) {
         self.name = name
         self.output = output
+        self.pointing = pointing
     }
 }

@@ -11,8 +11,8 @@ package struct GlassPlace: Hashable, Sendable {
 
     /// The place that the first rule for a device names, else the device's own setting; nil where neither does.
     init?(of device: DeviceDescription, by rules: [DeviceRule]) {
-        if let rule = rules.first(where: { $0.name == device.name }) {
-            self.init(rule.output, .rule)
+        if let output = rules.lazy.filter({ $0.name == device.name }).compactMap(\.output).first {
+            self.init(output, .rule)
         } else if let output = device.output {
             self.init(output, .property)
         } else {

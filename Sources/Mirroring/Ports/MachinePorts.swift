@@ -11,6 +11,9 @@ package protocol InputPort: AnyObject {
 
     /// Sets the lights of all keyboards, also of those that are plugged in later.
     func show(_ leds: KeyboardLEDs)
+
+    /// Sets how pointing devices behave, also those that are plugged in later.
+    func use(_ rules: PointingRules)
 }
 
 /// Receives the events of an `InputPort`.

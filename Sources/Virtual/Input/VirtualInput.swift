@@ -49,6 +49,9 @@ package final class VirtualInput: InputPort {
         self.leds = leds
     }
 
+    /// Scripts say what reaches the applications: there is no hardware whose movements and taps could be read otherwise.
+    package func use(_ rules: PointingRules) {}
+
     /// Emits an event of any device unchanged, to replay a recording.
     package func inject(_ event: InputEvent) {
         switch event {

@@ -56,5 +56,10 @@ final class FakeInput: InputPort {
     /// The keyboards' lights, one after the other.
     private(set) var leds: [KeyboardLEDs] = []
 
+    /// What was said of pointing devices, one after the other.
+    private(set) var rules: [PointingRules] = []
+
     func show(_ leds: KeyboardLEDs) { self.leds.append(leds) }
+
+    func use(_ rules: PointingRules) { self.rules.append(rules) }
 }

@@ -96,4 +96,16 @@ import Testing
         #expect(place() == Point(x: 960, y: 540))
         #expect(onPanel != Point(x: 960, y: 540))
     }
+
+    @Test func pointingDevicesHearOfTheirSettingsAtTheStartAndOfChanges() {
+        let bench = bench()
+        #expect(bench.input.rules == [PointingRules()])
+        var next = Configuration()
+        next.touchpad.scrollsNaturally = true
+        bench.compositor.use(next)
+        #expect(bench.input.rules.count == 2 && bench.input.rules.last?.touchpads.scrollsNaturally == true)
+        next.idle.dimPercent = 5
+        bench.compositor.use(next)
+        #expect(bench.input.rules.count == 2, "only changes are sent")
+    }
 }

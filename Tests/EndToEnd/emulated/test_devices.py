@@ -10,6 +10,7 @@ from support.booted import EXTERNAL_HEAD, machine_at_rest
 from support.emulated_service import EmulatedService
 from support.event_viewer import EventViewer
 from support.protocol_log import ClientTouch
+from support.service import plain
 from support.waiting import eventually
 
 PANEL = (1280, 800)
@@ -102,11 +103,38 @@ class DeviceTests(unittest.TestCase):
         self.press("left")
         buttons = eventually(lambda: self.viewer.buttons()[pressed + 1:] and self.viewer.buttons()[pressed:], "a click", 20)
         self.assertEqual(buttons, [(LEFT_BUTTON, True), (LEFT_BUTTON, False)])
+        self.assertEqual(self.turn(), (0, 15.0))
+
+    def configure(self, text: str) -> None:
+        (self.service.folder / "config.toml").write_text(plain(text))
+        self.service.cli("config", "reload")
+
+    def turn(self) -> tuple[int, float]:
+        """The axis and distance that a click of the wheel scrolls."""
+        since = len(self.viewer.events("wl_pointer"))
         self.press("wheel-down")
         turns = eventually(
-            lambda: [values for name, values in self.viewer.events("wl_pointer") if name == "axis"], "a turn", 20
+            lambda: [values for name, values in self.viewer.events("wl_pointer")[since:] if name == "axis"], "a turn", 20
         )
-        self.assertEqual([(int(axis), float(distance)) for _, axis, distance in turns], [(0, 15.0)])
+        self.assertEqual(len(turns), 1)
+        _, axis, distance = turns[0]
+        return int(axis), float(distance)
+
+    def test_mouse_does_as_it_is_set_and_again_as_before(self):
+        self.addCleanup(self.configure, "")
+        self.point_tablet(640, 400)
+        self.wait_for_pointer("in the middle", lambda x, y: abs(x - 1920) < 1.5)
+        self.configure("[pointer]\nnatural_scroll = true\nleft_handed = true\n")
+        self.assertEqual(self.turn(), (0, -15.0))
+        pressed = len(self.viewer.buttons())
+        self.press("left")
+        self.wait_for_buttons(pressed, (RIGHT_BUTTON, True), (RIGHT_BUTTON, False))
+        rule = '[[device]]\nname = "QEMU Virtio Mouse"\nnatural_scroll = false\n'
+        self.configure(f"[pointer]\nnatural_scroll = true\n{rule}")
+        self.assertEqual(self.turn(), (0, 15.0))
+        pressed = len(self.viewer.buttons())
+        self.press("left")
+        self.wait_for_buttons(pressed, (LEFT_BUTTON, True), (LEFT_BUTTON, False))
 
     def near(self, pen: PenTablet, x: float, y: float, wanted_x: float, wanted_y: float) -> None:
         """Brings the pen near a point until the pointer is there: the service may not have opened the new tablet."""

@@ -22,7 +22,7 @@ import TestSupport
         (
             "[zebra]", "1:1",
             "unknown key zebra: known are application, panel, external, controller, keyboard, screen_keyboard, pip, "
-                + "hud, menu, interface, pointer, presenting, bindings, renderer, idle, lock, kiosk, sound, cec, hooks, content_key, menu_entry, window_rule, display, "
+                + "hud, menu, interface, pointer, touchpad, presenting, bindings, renderer, idle, lock, kiosk, sound, cec, hooks, content_key, menu_entry, window_rule, display, "
                 + "device"
         ),
         (
@@ -115,7 +115,16 @@ import TestSupport
         ("[bindings]\npip_hide = \"\"", "2:12", Self.chord("pip_hide")),
         (
             "[[device]]\nname = \"a\"\noutput = \"panel\"\n[[device]]\nname = \"b\"", "4:1",
-            "output is missing: it must be \"panel\", \"external\" or a connector such as \"HDMI-A-1\""
+            "the rule has no effect: give output, or a setting of a pointing device such as tap"
+        ),
+        ("[pointer]\naccel_speed = 1.5", "2:15", "accel_speed must be a number, -1 for slow to 1 for fast"),
+        (
+            "[pointer]\nscroll_button = \"a\"", "2:17",
+            "scroll_button must be a button such as \"middle\", or its number, 272 to 287"
+        ),
+        (
+            "[touchpad]\nscroll_method = \"two\"", "2:17",
+            "scroll_method must be one of \"two-finger\", \"edge\", \"button\", \"none\""
         ),
         ("[[device]]\nname = \"\"\noutput = \"panel\"", "2:8", "name must be the device's name as the kernel gives it"),
         ("[.panel]", "1:2", "a table's name must follow the bracket"),

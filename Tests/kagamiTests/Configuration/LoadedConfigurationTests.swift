@@ -82,8 +82,6 @@ import Testing
         contrast = "high"
         size = 1.5
         hints = false
-        [pointer]
-        hide = 5
         [presenting]
         timer_minutes = 20
         next_key = "right"
@@ -142,9 +140,29 @@ import Testing
         [[device]]
         name = "Touch"
         output = "panel"
+        [pointer]
+        hide = 5
+        accel_speed = -0.5
+        accel_profile = "flat"
+        natural_scroll = true
+        left_handed = true
+        middle_emulation = true
+        scroll_method = "button"
+        scroll_button = "back"
+        [touchpad]
+        accel_profile = "adaptive"
+        scroll_method = "two-finger"
+        scroll_button = 279
+        tap = false
+        drag = true
+        drag_lock = true
+        disable_while_typing = false
+        click_method = "clickfinger"
         [[device]]
         name = "Pad"
         output = "external"
+        accel_speed = 1
+        tap = true
         """
 
     /// The listing as a file.
@@ -170,7 +188,8 @@ import Testing
     @Test func everyKeyThatTheFileMayHaveIsListed() throws {
         let sections = [
             "application", "panel", "external", "controller", "keyboard", "screen_keyboard", "pip", "hud", "menu",
-            "interface", "pointer", "presenting", "bindings", "renderer", "idle", "lock", "kiosk", "sound", "cec",
+            "interface", "pointer", "touchpad", "presenting", "bindings", "renderer", "idle", "lock", "kiosk", "sound",
+            "cec",
             "hooks",
         ]
         let text = sections.map { "[\($0)]\n" }.joined()
