@@ -179,6 +179,7 @@ enum ConfigurationListing {
             ("options", .text(keyboard.options)), ("model", .text(keyboard.model)),
             ("repeat_rate", .integer(keyboard.repeatRate)),
             ("repeat_delay_ms", .integer(keyboard.repeatDelayMilliseconds)),
+            ("numlock", .flag(keyboard.locksNumbers)),
         ]
     }
 
@@ -258,6 +259,10 @@ enum ConfigurationListing {
 
     private static func device(_ rule: DeviceRule) -> [(String, ConfigurationValue)] {
         [("name", .text(rule.name)), ("output", .optional(rule.output))] + touchpad(rule.pointing)
+            + [
+                ("layout", .optional(rule.keymap.layout)), ("variant", .optional(rule.keymap.variant)),
+                ("options", .optional(rule.keymap.options)), ("model", .optional(rule.keymap.model)),
+            ]
     }
 
     private static func hiding(_ hiding: PointerHiding) -> ConfigurationValue {

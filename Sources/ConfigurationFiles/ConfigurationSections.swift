@@ -95,17 +95,29 @@ extension IdleConfiguration {
 
 extension KeyboardConfiguration {
     mutating func read(_ reader: TableReader) {
-        layout = reader.string("layout", "an xkb layout such as \"de\" or \"us,ru\"") ?? layout
-        if reader.contains("layout"), let unknown = KeyboardLayouts().unknown(in: layout) {
+        let names = KeymapNames(reader)
+        layout = names.layout ?? layout
+        variant = names.variant ?? variant
+        options = names.options ?? options
+        model = names.model ?? model
+        repeatRate = reader.integer("repeat_rate", in: 0...1000) ?? repeatRate
+        repeatDelayMilliseconds = reader.integer("repeat_delay_ms", in: 1...60_000) ?? repeatDelayMilliseconds
+        locksNumbers = reader.flag("numlock") ?? locksNumbers
+    }
+}
+
+extension KeymapNames {
+    init(_ reader: TableReader) {
+        self.init()
+        layout = reader.string("layout", "an xkb layout such as \"de\" or \"us,ru\"")
+        if let layout, let unknown = KeyboardLayouts().unknown(in: layout) {
             reader.complain(
                 about: "layout",
                 "there is no layout \"\(unknown.abbreviated)\": see the files in \(KeyboardLayouts.usual)/symbols")
         }
-        variant = reader.string("variant", "an xkb variant such as \"nodeadkeys\"") ?? variant
-        options = reader.string("options", "xkb options such as \"ctrl:nocaps\"") ?? options
-        model = reader.string("model", "an xkb model such as \"pc105\"") ?? model
-        repeatRate = reader.integer("repeat_rate", in: 0...1000) ?? repeatRate
-        repeatDelayMilliseconds = reader.integer("repeat_delay_ms", in: 1...60_000) ?? repeatDelayMilliseconds
+        variant = reader.string("variant", "an xkb variant such as \"nodeadkeys\"")
+        options = reader.string("options", "xkb options such as \"ctrl:nocaps\"")
+        model = reader.string("model", "an xkb model such as \"pc105\"")
     }
 }
 

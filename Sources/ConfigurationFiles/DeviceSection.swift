@@ -54,12 +54,13 @@ extension DeviceRule {
         }
         var pointing = PointingSettings()
         pointing.readTouchpad(reader)
+        let keymap = KeymapNames(reader)
         guard let name else { return nil }
         guard reader.keys != ["name"] else {
-            reader.complain("the rule has no effect: give output, or a setting of a pointing device such as tap")
+            reader.complain("the rule has no effect: give output, or a setting such as tap or layout")
             return nil
         }
-        self.init(name: name, output: output, pointing: pointing)
+        self.init(name: name, output: output, pointing: pointing, keymap: keymap)
     }
 }
 

@@ -11,6 +11,8 @@ package struct ConfigurationSource: Hashable, Sendable {
     package var usual: String?
     /// The environment that says where the machine's files are; nil for none of these.
     package var machine: [String: String]?
+    /// Where the machine says which keyboard it has; read where `machine` is set.
+    package var keyboardFiles = MachineKeyboard.files
     /// The command line's override of `[panel] command`.
     package var panelCommand: [String]?
     /// The command line's override of `[renderer] use`.
@@ -68,6 +70,7 @@ package struct ConfigurationSource: Hashable, Sendable {
         }
         var loaded = layers.loaded
         loaded.unread = unread
+        if let machine { MachineKeyboard(files: keyboardFiles)?.complete(&loaded, environment: machine) }
         if let panelCommand {
             loaded.configuration.panel.command = panelCommand
             loaded.fromCommandLine.insert("panel.command")

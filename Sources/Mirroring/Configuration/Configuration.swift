@@ -149,8 +149,20 @@ package struct KeyboardConfiguration: Hashable, Sendable {
     /// Repeats per second; 0 for none.
     package var repeatRate = 25
     package var repeatDelayMilliseconds = 600
+    /// Whether Num Lock is on at first.
+    package var locksNumbers = false
 
     package init() {}
+
+    /// The same with a device's own names. Its layout comes without the variant of another one.
+    package func with(_ names: KeymapNames) -> KeyboardConfiguration {
+        var configuration = self
+        if let layout = names.layout { (configuration.layout, configuration.variant) = (layout, "") }
+        configuration.variant = names.variant ?? configuration.variant
+        configuration.options = names.options ?? configuration.options
+        configuration.model = names.model ?? configuration.model
+        return configuration
+    }
 }
 
 /// What a presenter's tools begin with.

@@ -28,6 +28,8 @@ package enum ContentInput: Hashable, Sendable {
     case tool(DeviceID, ToolInput, Timestamp)
     /// A key, by its Linux event code.
     case key(UInt32, pressed: Bool, Timestamp)
+    /// The keys from now on are of a keyboard with these names of its own, if any. A key that is down stays with its keyboard.
+    case keyboard(KeymapNames)
     /// All keys and buttons count as released (the devices were taken away).
     case releaseAll(Timestamp)
 }
@@ -38,7 +40,9 @@ extension ContentInput {
         switch self {
         case .touchDown, .touchMotion, .touchUp, .pointerButton, .pointerAxis, .pointerGesture, .tool, .key: true
         case .pointerMotion(_, let relative, _): relative != nil
-        case .touchFrame, .touchCancel, .pointerLeave, .pointerFrame, .tabletAdded, .tabletRemoved, .releaseAll: false
+        case .touchFrame, .touchCancel, .pointerLeave, .pointerFrame, .tabletAdded, .tabletRemoved, .keyboard,
+            .releaseAll:
+            false
         }
     }
 }

@@ -66,6 +66,22 @@ package struct DeviceMapping: Sendable {
         places.merge(GlassAssignment(glasses, rules: rules, displays: displays).places) { $1 }
     }
 
+    /// The names of a keyboard's own keymap; of several rules that set one the first counts.
+    package func keymap(of device: DeviceID) -> KeymapNames {
+        guard rules.contains(where: { $0.keymap != KeymapNames() }), let name = devices[device]?.name else {
+            return KeymapNames()
+        }
+        let own = rules.filter { $0.name == name }.map(\.keymap)
+        var names = KeymapNames()
+        // A layout and its variant are a pair.
+        if let first = own.first(where: { $0.layout != nil || $0.variant != nil }) {
+            (names.layout, names.variant) = (first.layout, first.variant)
+        }
+        names.options = own.lazy.compactMap(\.options).first
+        names.model = own.lazy.compactMap(\.model).first
+        return names
+    }
+
     /// The output that the device belongs to under `geometry`.
     package func output(of device: DeviceID, in geometry: InputGeometry) -> DeviceOutput {
         let name = places[device]?.output
@@ -95,10 +111,26 @@ package struct DeviceRule: Hashable, Sendable {
     /// The output that it is tied to: a connector's name, `panel` or `external`.
     package var output: String?
     package var pointing: PointingSettings
+    /// Of a keyboard.
+    package var keymap: KeymapNames
 
-    package init(name: String, output: String? = nil, pointing: PointingSettings = PointingSettings()) {
+    package init(
+        name: String, output: String? = nil, pointing: PointingSettings = PointingSettings(),
+        keymap: KeymapNames = KeymapNames()
+    ) {
         self.name = name
         self.output = output
         self.pointing = pointing
+        self.keymap = keymap
     }
+}
+
+/// A keyboard's own keymap, by xkb's names; nil for those of all keyboards.
+package struct KeymapNames: Hashable, Sendable {
+    package var layout: String?
+    package var variant: String?
+    package var options: String?
+    package var model: String?
+
+    package init() {}
 }

@@ -89,6 +89,8 @@ package struct DeviceList: Sendable {
         entries.values.sorted { $0.number < $1.number }.map(\.device)
     }
 
+    package subscript(id: DeviceID) -> DeviceDescription? { entries[id]?.device }
+
     /// Appends a device, replacing one with the same number.
     package mutating func add(_ device: DeviceDescription) {
         entries[device.id] = (nextNumber, device)

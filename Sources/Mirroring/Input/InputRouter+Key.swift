@@ -56,7 +56,11 @@ extension InputRouter {
         guard targets.geometry(of: choice) != .parked else { return [] }
         var contact = Contact(.key(code), of: device, from: .nowhere, on: .application(choice))
         contact.code = replacement
-        return contacts.insert(contact) ? [.deliver(.key(replacement, pressed: true, time), to: choice)] : []
+        guard contacts.insert(contact) else { return [] }
+        let keymap = mapping.keymap(of: device)
+        let isSame = keymaps[choice, default: KeymapNames()] == keymap
+        keymaps[choice] = keymap
+        return deliver((isSame ? [] : [.keyboard(keymap)]) + [.key(replacement, pressed: true, time)], to: choice)
     }
 
     /// Presses and releases a key on the content, whichever application has the keyboard. Nothing happens while the content

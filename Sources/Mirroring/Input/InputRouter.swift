@@ -49,6 +49,8 @@ package struct InputRouter {
     var pointer = PanelPointer()
     var pointers = ApplicationPointers()
     var tablets: Set<DeviceID> = []
+    /// The keymap that each application's keys are read by at the moment.
+    var keymaps: [HostedApplication: KeymapNames] = [:]
     var tools: [DeviceID: ToolPresence] = [:]
     /// The latest time of any event, for those that carry none.
     var now = Timestamp(microseconds: 0)

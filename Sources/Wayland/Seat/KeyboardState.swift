@@ -1,3 +1,4 @@
+import CLinux
 import CXKB
 import Glibc
 import Mirroring
@@ -33,6 +34,14 @@ final class KeyboardState {
         guard let state = xkb_state_new(keymap.handle) else { throw RuntimeError("xkb_state_new", errorNumber: ENOMEM) }
         self.keymap = keymap
         self.state = state
+    }
+
+    /// All keys up, with the locks that the configuration wants.
+    convenience init(_ configuration: KeyboardConfiguration) throws(RuntimeError) {
+        try self.init(keymap: Keymap(configuration))
+        guard configuration.locksNumbers else { return }
+        // Whichever modifier the layout has for it.
+        for isPressed in [true, false] { _ = update(key: UInt32(KEY_NUMLOCK), pressed: isPressed) }
     }
 
     deinit {

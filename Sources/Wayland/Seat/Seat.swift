@@ -19,12 +19,14 @@ final class Seat {
     var toolSeats: [WeakSeat] = []
     private var extensions: [any SeatExtension] = []
     private let exchange: DataExchange
+    private let logger: Logger
     private var global: Global<WlSeat>?
 
     init(
         content: WaylandContent, windows: any SeatWindows, keyboard configuration: KeyboardConfiguration,
         logger: Logger
     ) throws(RuntimeError) {
+        self.logger = logger
         scope = InputScope(content: content, windows: windows)
         pointer = SeatPointer(scope: scope)
         keyboard = try SeatKeyboard(configuration, scope: scope)
@@ -79,6 +81,11 @@ extension Seat: ContentSeat {
         case .pointerAxis(let axis, let time): pointer.axis(axis, time)
         case .pointerFrame: pointer.frame()
         case .key(let code, let pressed, let time): keyboard.key(code, pressed: pressed, time)
+        case .keyboard(let names):
+            if keyboard.choose(names) { return }
+            logger.warning(
+                "layout of one keyboard does not compile, using that of all",
+                metadata: ["layout": "\(names.layout ?? "")", "variant": "\(names.variant ?? "")"])
         case .releaseAll(let time):
             pointer.releaseAll(time)
             touch.standIn.withdraw()

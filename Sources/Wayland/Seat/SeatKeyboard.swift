@@ -7,8 +7,11 @@ final class SeatKeyboard {
     let resources = ResourceList<WlKeyboard>()
     /// The state of the last used keyboard, whose keymap clients have.
     private(set) var state: KeyboardState
-    /// The state of the seat's own keyboards.
+    /// The state of the seat's own keyboard in use.
     private var ownState: KeyboardState
+    /// The states of the seat's own keyboards, by the names that they do not share with all of them.
+    private var ownStates: [KeymapNames: KeyboardState]
+    private var configuration: KeyboardConfiguration
     private let scope: InputScope
     private var repeatRate: Int
     private var repeatDelay: Int
@@ -18,8 +21,10 @@ final class SeatKeyboard {
 
     /// Compiles the layout; see `Keymap`.
     init(_ configuration: KeyboardConfiguration, scope: InputScope) throws(RuntimeError) {
-        ownState = try KeyboardState(keymap: Keymap(configuration))
+        ownState = try KeyboardState(configuration)
+        ownStates = [KeymapNames(): ownState]
         state = ownState
+        self.configuration = configuration
         repeatRate = max(0, configuration.repeatRate)
         repeatDelay = max(0, configuration.repeatDelayMilliseconds)
         self.scope = scope
@@ -28,22 +33,41 @@ final class SeatKeyboard {
     /// Sets another layout and repeat rate and sends them to all clients; all keys must be up. Returns false, and
     /// changes nothing, if the layout does not compile.
     func use(_ configuration: KeyboardConfiguration) throws(RuntimeError) -> Bool {
-        let next = try KeyboardState(keymap: Keymap(configuration))
+        let next = try KeyboardState(configuration)
         guard next.keymap.isAsConfigured else { return false }
+        self.configuration = configuration
         repeatRate = max(0, configuration.repeatRate)
         repeatDelay = max(0, configuration.repeatDelayMilliseconds)
         for object in resources.all { sendRepeatInfo(to: object) }
         let isOwnInUse = state === ownState
+        let names = ownStates.first { $0.value === ownState }?.key
         ownState = next
-        if isOwnInUse { use(next) }
+        ownStates = [KeymapNames(): next]
+        if let names { choose(names) }
+        if isOwnInUse { use(ownState) }
         return true
     }
 
-    /// The lights of the seat's own keyboards.
+    /// Has the keys that follow be those of a keyboard with these names of its own. False the first time for names that do not
+    /// compile: that keyboard has the keymap of all others.
+    @discardableResult
+    func choose(_ names: KeymapNames) -> Bool {
+        var isCompiled = true
+        if ownStates[names] == nil {
+            let own = try? KeyboardState(configuration.with(names))
+            isCompiled = own?.keymap.isAsConfigured == true
+            ownStates[names] = isCompiled ? own : try? KeyboardState(configuration)
+        }
+        ownState = ownStates[names] ?? ownState
+        return isCompiled
+    }
+
+    /// The lights of the seat's own keyboard in use.
     var leds: KeyboardLEDs { ownState.leds }
 
     func key(_ code: UInt32, pressed: Bool, _ time: Timestamp) {
-        key(code, pressed: pressed, on: ownState, time)
+        let holder = pressed ? nil : ownStates.values.first { $0.pressed.contains(code) }
+        key(code, pressed: pressed, on: holder ?? ownState, time)
     }
 
     /// Handles a key of one of several keyboards.
@@ -86,8 +110,10 @@ final class SeatKeyboard {
     func endKeys(of grab: any KeyboardGrab) {
         guard self.grab === grab else { return }
         let now = scope.now
-        for code in ownState.withheld.sorted() {
-            grab.key(code, pressed: false, on: ownState, now, serial: scope.actionSerial(for: grab.client))
+        for own in ownStates.values {
+            for code in own.withheld.sorted() {
+                grab.key(code, pressed: false, on: own, now, serial: scope.actionSerial(for: grab.client))
+            }
         }
     }
 
@@ -99,7 +125,9 @@ final class SeatKeyboard {
     }
 
     func releaseAll(_ time: Timestamp) {
-        for code in ownState.pressed.reversed() { key(code, pressed: false, time) }
+        for own in ownStates.values {
+            for code in own.pressed.reversed() { key(code, pressed: false, on: own, time) }
+        }
     }
 
     /// Sets a keyboard's modifiers independently of its keys.

@@ -53,7 +53,7 @@ struct ContentChecker {
             #expect(tablets.remove(tablet) != nil, "\(context): a tablet went that never came")
             #expect(tools[tablet] == nil, "\(context): a tablet went with its tool still there")
         case .tool(let tablet, let tool, _): check(tool, of: tablet)
-        case .pointerFrame: break
+        case .pointerFrame, .keyboard: break
         case .key(let code, let pressed, _):
             if pressed {
                 #expect(size != nil, "\(context): typed without a screen")

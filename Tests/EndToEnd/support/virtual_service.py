@@ -208,6 +208,8 @@ def environment(folder: Path) -> dict[str, str]:
         "XDG_RUNTIME_DIR": str(folder),
         "XDG_CACHE_HOME": str(folder / "cache"),
         "XDG_CONFIG_HOME": str(folder / "config"),
+        # Whatever keyboard this computer has.
+        "XKB_DEFAULT_LAYOUT": "us",
         "KAGAMI_SYSTEM_CONFIG": str(folder / "machine"),
     }
 

@@ -108,6 +108,13 @@ class ReloadTests(unittest.TestCase):
         # What is z on a German keyboard is typed by the key that is y elsewhere.
         self.service.cli("virtual", "key", "y")
         eventually(lambda: self.service.terminal.typed().endswith("z"), "the other letter")
+
+    def test_layout_of_one_keyboard_is_taken_up(self):
+        for layout, typed in (("de", "z"), ("us", "zy"), ("de", "zyz")):
+            self.file.write_text(f'[keyboard]\nlayout = "us"\n[[device]]\nname = "Virtual keyboard"\nlayout = "{layout}"\n')
+            self.service.cli("config", "reload")
+            self.service.cli("virtual", "key", "y")
+            eventually(lambda: self.service.terminal.typed().endswith(typed), f"the letters {typed}")
         self.file.write_text('[keyboard]\nlayout = "de"\nvariant = "nowhere"\n')
         self.assertIn("does not compile", self.service.cli("config", "reload"))
         self.file.write_text('[keyboard]\nlayout = "us,nowhere"\n')

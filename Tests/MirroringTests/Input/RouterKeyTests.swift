@@ -142,4 +142,17 @@ import Testing
             }
         }
     }
+
+    @Test func aKeyboardsOwnLayoutComesBeforeItsKeys() {
+        var german = KeymapNames()
+        german.layout = "de"
+        var rig = rig()
+        rig.router.use([DeviceRule(name: "device 2", keymap: german)])
+        let chosen: (KeymapNames) -> InputAction = { .deliver(.keyboard($0), to: .content) }
+        #expect(rig.route(key(30, true)) == sent(30, true))
+        #expect(rig.route(key(31, true, on: second)) == [chosen(german)] + sent(31, true))
+        #expect(rig.route(key(32, true, on: second)) == sent(32, true))
+        #expect(rig.route(key(30, false)) == sent(30, false))
+        #expect(rig.route(key(30, true)) == [chosen(KeymapNames())] + sent(30, true))
+    }
 }

@@ -75,4 +75,42 @@ import Testing
         client.wire.roundTrip()
         #expect(client.wire.events(of: client.keyboard, 4).last?.words[1] == 1)
     }
+
+    @Test func aKeyboardMayHaveALayoutOfItsOwn() {
+        _ = client.window()
+        client.wire.roundTrip()
+        client.wire.forgetEvents()
+        var german = KeymapNames()
+        german.layout = "de"
+        let now = Timestamp(microseconds: 0)
+        func keymaps() -> Int {
+            client.wire.roundTrip()
+            return client.wire.events(of: client.keyboard, 0).count
+        }
+        // Shift on the common keyboard, then a letter on the other: each has its own modifiers.
+        server.key(UInt32(KEY_LEFTSHIFT), pressed: true)
+        #expect(keymaps() == 0)
+        server.content.deliver(.keyboard(german))
+        server.key(UInt32(KEY_Y), pressed: true)
+        #expect(keymaps() == 1)
+        #expect(client.wire.events(of: client.keyboard, 4).last?.words[1] == 0)
+        // What is held on the common one is released there.
+        server.key(UInt32(KEY_LEFTSHIFT), pressed: false)
+        #expect(keymaps() == 2)
+        #expect(client.wire.events(of: client.keyboard, 3).last?.words[2...] == [UInt32(KEY_LEFTSHIFT), 0])
+        server.content.deliver(.releaseAll(now))
+        #expect(keymaps() == 3)
+        #expect(client.wire.events(of: client.keyboard, 3).last?.words[2...] == [UInt32(KEY_Y), 0])
+    }
+
+    @Test func aLayoutThatDoesNotCompileIsTheCommonOne() {
+        _ = client.window()
+        var unknown = KeymapNames()
+        unknown.layout = "no-such-layout"
+        server.content.deliver(.keyboard(unknown))
+        server.key(UInt32(KEY_A), pressed: true)
+        server.key(UInt32(KEY_A), pressed: false)
+        client.wire.roundTrip()
+        #expect(client.wire.events(of: client.keyboard, 3).count == 2)
+    }
 }

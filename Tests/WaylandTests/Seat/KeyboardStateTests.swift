@@ -51,6 +51,18 @@ import Testing
         #expect(scrolling.leds == [])
     }
 
+    @Test func numLockIsOnWhereItIsWanted() throws {
+        var configuration = KeyboardConfiguration()
+        #expect(try KeyboardState(configuration).leds == [])
+        configuration.locksNumbers = true
+        for layout in ["us", "de", "us,ru"] {
+            configuration.layout = layout
+            let state = try KeyboardState(configuration)
+            #expect(state.leds == [.numLock])
+            #expect(state.pressed.isEmpty && state.modifiers.locked == 16)
+        }
+    }
+
     @Test func groupsSwitch() throws {
         let state = try state("us,de", options: "grp:alt_shift_toggle")
         for key in [UInt32(KEY_LEFTALT), shift] { _ = state.update(key: key, pressed: true) }

@@ -186,7 +186,7 @@ import Testing
         let example = try #require(try Self.blocks("docs/configuration.md").first { $0.language == "toml" })
         let configuration = try ConfigurationParser.parse(example.lines.joined(separator: "\n"), file: "example")
         var defaults = Configuration()
-        #expect(configuration.devices.count == 3)
+        #expect(configuration.devices.count == 4)
         // The example sets something else than the default in every section.
         #expect(configuration.panel != defaults.panel)
         #expect(configuration.external != defaults.external)

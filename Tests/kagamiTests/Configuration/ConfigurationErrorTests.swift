@@ -115,7 +115,7 @@ import TestSupport
         ("[bindings]\npip_hide = \"\"", "2:12", Self.chord("pip_hide")),
         (
             "[[device]]\nname = \"a\"\noutput = \"panel\"\n[[device]]\nname = \"b\"", "4:1",
-            "the rule has no effect: give output, or a setting of a pointing device such as tap"
+            "the rule has no effect: give output, or a setting such as tap or layout"
         ),
         ("[pointer]\naccel_speed = 1.5", "2:15", "accel_speed must be a number, -1 for slow to 1 for fast"),
         (

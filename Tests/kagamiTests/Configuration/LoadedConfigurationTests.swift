@@ -43,6 +43,7 @@ import Testing
         options = "ctrl:nocaps"
         model = "pc105"
         repeat_rate = 30
+        numlock = true
         repeat_delay_ms = 300
         [pip]
         source = "window:mpv"
@@ -163,6 +164,10 @@ import Testing
         output = "external"
         accel_speed = 1
         tap = true
+        layout = "us"
+        variant = "dvorak"
+        options = "compose:caps"
+        model = "pc104"
         """
 
     /// The listing as a file.
@@ -450,5 +455,38 @@ import Testing
             return shortest
         }
         #expect(try duration(2000) < duration(500) * 8)
+    }
+
+    @Test func theMachinesKeyboardCountsWhereNothingElseDoes() throws {
+        let folder = try TemporaryDirectory()
+        let debian = try folder.write(
+            "# what the installer asked\nXKBMODEL=\"pc105\"\nXKBLAYOUT='de'\nXKBVARIANT=\"nodeadkeys\"\nXKBOPTIONS=\"\"\n"
+                + "BACKSPACE=\"guess\"\n", to: "keyboard")
+        let xorg = try folder.write(
+            "Section \"InputClass\"\n  Identifier \"system-keyboard\"\n  Option \"XkbLayout\" \"fr\"\nEndSection\n",
+            to: "00-keyboard.conf")
+        func keyboard(
+            _ text: String = "", _ variables: [String: String] = [:], files: [String]? = nil
+        ) throws -> (KeyboardConfiguration, [String: ConfigurationPlace]) {
+            let file = try folder.write(text, to: "config.toml")
+            var source = ConfigurationSource(
+                explicit: file, machine: variables.merging(["KAGAMI_SYSTEM_CONFIG": "/none"]) { $1 })
+            source.keyboardFiles = files ?? [folder.path + "/none", debian, xorg]
+            let loaded = try source.load()
+            return (loaded.configuration.keyboard, loaded.places)
+        }
+        let (plain, places) = try keyboard()
+        #expect([plain.layout, plain.variant, plain.options, plain.model] == ["de", "nodeadkeys", "", "pc105"])
+        #expect(places["keyboard.layout"] == ConfigurationPlace(file: debian, line: 3))
+        // A layout of the configuration or of the environment comes without the machine's variant.
+        let (own, _) = try keyboard("[keyboard]\nlayout = \"us\"")
+        #expect([own.layout, own.variant, own.model] == ["us", "", "pc105"])
+        let (session, _) = try keyboard("", ["XKB_DEFAULT_LAYOUT": "us", "XKB_DEFAULT_MODEL": "pc104"])
+        #expect([session.layout, session.variant, session.model] == ["", "", ""])
+        let (options, _) = try keyboard("[keyboard]\noptions = \"ctrl:nocaps\"")
+        #expect([options.layout, options.options] == ["de", "ctrl:nocaps"])
+        #expect(try keyboard(files: [xorg, debian]).0.layout == "fr")
+        _ = try folder.write("XKBLAYOUT=\"nowhere-land\"", to: "keyboard")
+        #expect(try keyboard(files: [debian]).0 == KeyboardConfiguration())
     }
 }
