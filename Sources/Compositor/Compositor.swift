@@ -104,6 +104,7 @@ package final class Compositor {
             keyboard, controller,
             PointerHider(painter, ports.loop, configuration.pointer.hiding),
             presenter, blanking, darkPanel, idle, freezer, notices,
+            ports.menuActions.map { BoundCommands($0, notices) },
             pip, restart, signs, timer, lock,
             // The menu shows what the others have come to.
             menu, handle, ServiceGesture(overlays, input, idle, menu, ports.loop, configuration.kiosk),

@@ -52,6 +52,7 @@ enum ConfigurationListing {
                 ]
             ),
             ("hooks", hooks(configuration.hooks)),
+            ("binding", commands(configuration.bindings)),
             ("content_key", contentKeys(configuration.bindings)),
         ]
         let devices = configuration.devices.enumerated().map { index, rule in
@@ -286,7 +287,17 @@ enum ConfigurationListing {
         BoundAction.allCases.map { action in
             (action.rawValue, .text(bindings.chords[action].map(text) ?? "none"))
         }
+            + MachineKey.allCases.map { key in
+                (key.rawValue, bindings.machineKeys[key].map { $0.isEmpty ? .text("none") : .command($0) } ?? .none)
+            }
     }
+
+    /// Named by the pressed keys, because the file's tables have no names.
+    private static func commands(_ bindings: BindingConfiguration) -> [(String, ConfigurationValue)] {
+        bindings.commands.map { (text($0.key), .command($0.value)) }.sorted { $0.0 < $1.0 }
+    }
+
+    static func path(ofBinding chord: BoundKeys) -> String { "binding.\(text(chord))" }
 
     /// Named by the pressed keys, because the file's tables have no names.
     private static func contentKeys(_ bindings: BindingConfiguration) -> [(String, ConfigurationValue)] {
@@ -295,7 +306,7 @@ enum ConfigurationListing {
 
     static func path(ofContentKey chord: BoundKeys) -> String { "content_key.\(text(chord))" }
 
-    private static func text(_ chord: BoundKeys) -> String {
+    static func text(_ chord: BoundKeys) -> String {
         let modifiers = BoundKeys.Modifier.allCases.filter(chord.modifiers.contains).map(\.rawValue)
         return (modifiers + [KeyNames.name(of: chord.code)]).joined(separator: "+")
     }

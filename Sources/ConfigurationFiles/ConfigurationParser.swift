@@ -65,6 +65,8 @@ package enum ConfigurationParser {
         }
         root.section("cec") { configuration.cec.read($0) }
         root.section("hooks") { configuration.hooks.read($0) }
+        var chords: Set<BoundKeys> = []
+        root.sections("binding") { configuration.bindings.readCommand($0, &chords) }
         root.sections("content_key") { configuration.bindings.readContentKey($0) }
         root.sections("menu_entry") { configuration.menu.readEntry($0) }
         root.sections("window_rule") { configuration.readWindowRule($0) }

@@ -157,13 +157,6 @@ extension TableReader {
         return words.compactMap(\.self)
     }
 
-    /// A key that is no modifier.
-    fileprivate func key(_ key: String) -> UInt32? {
-        value(key, "a key such as \"pagedown\"") { value in
-            value.string.flatMap(KeyNames.code).flatMap { BoundKeys.Modifier(code: $0) == nil ? $0 : nil }
-        }
-    }
-
     fileprivate func outputID(_ key: String) -> OutputID? {
         value(key, "a connector such as \"HDMI-A-1\"") { value in
             value.string.flatMap { $0.isEmpty ? nil : OutputID($0) }

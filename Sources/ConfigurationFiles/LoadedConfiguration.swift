@@ -70,7 +70,10 @@ package struct ConfigurationSource: Hashable, Sendable {
         }
         var loaded = layers.loaded
         loaded.unread = unread
-        if let machine { MachineKeyboard(files: keyboardFiles)?.complete(&loaded, environment: machine) }
+        if let machine {
+            MachineKeyboard(files: keyboardFiles)?.complete(&loaded, environment: machine)
+            loaded.configuration.bindings.complete(environment: machine)
+        }
         if let panelCommand {
             loaded.configuration.panel.command = panelCommand
             loaded.fromCommandLine.insert("panel.command")

@@ -116,6 +116,9 @@ package final class TableReader {
     /// The paths of the keys read so far in all tables of the text.
     var keysAskedFor: Set<String> { issues.asked }
 
+    /// The text of `key`, right or wrong; nil if it has none.
+    func text(of key: String) -> String? { table[key]?.string }
+
     /// The keys that the table has, known or not.
     var keys: Set<String> { Set(table.keys) }
 

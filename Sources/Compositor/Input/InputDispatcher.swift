@@ -223,7 +223,7 @@ package final class InputDispatcher: InputObserver {
 
     private static func bindings(_ configuration: BindingConfiguration) -> KeyBindings {
         KeyBindings(
-            configuration.chords, contentKeys: configuration.contentKeys,
+            configuration.chords, commands: configuration.boundCommands, contentKeys: configuration.contentKeys,
             switchesTerminals: configuration.switchesTerminals)
     }
 
@@ -239,6 +239,7 @@ package final class InputDispatcher: InputObserver {
         context.isPointerHeld = isPointerHeld
         guard case .key(_, _, pressed: true, _) = event, let port = port(of: router.focus) else { return context }
         context.inhibitsShortcuts = port.inhibitsShortcuts
+        context.isLocked = isLocked
         if port.switchableWindows.count < 2 { context.pointless = [.windowNext, .windowPrevious] }
         if ports.menu == nil { context.pointless.insert(.panelMenu) }
         // The view takes fingers as long as there is a controller.
@@ -287,6 +288,7 @@ package final class InputDispatcher: InputObserver {
         case .deliver(let input, let choice): deliver(input, to: choice)
         case .overlay(_, let input): next.sink?.take(input)
         case .act(let action): _ = features.all.contains { $0.perform(action) }
+        case .run(let command): features.hear(.commandKey(command))
         case .switchTerminal(let number): ports.session.switchVirtualTerminal(to: number)
         }
     }

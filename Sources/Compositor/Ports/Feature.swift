@@ -70,6 +70,8 @@ extension Feature {
 enum InputNews {
     /// An event of a device was dispatched; `finger` is where on the panel a finger is by it, nil where that is not on the panel.
     case event(InputEvent, finger: Point<PanelSpace>?)
+    /// A key that runs this command of the user's was pressed.
+    case commandKey([String])
     /// Somebody touches the panel.
     case panelUsed
     /// The user has started something.

@@ -237,12 +237,24 @@ package struct CECConfiguration: Hashable, Sendable {
 /// The key bindings of the service.
 package struct BindingConfiguration: Hashable, Sendable {
     package var chords: [BoundAction: BoundKeys] = KeyBindings.standard
+    /// What keys of the machine's own run; empty for nothing. Without an entry it is not decided yet.
+    package var machineKeys: [MachineKey: [String]] = [:]
+    /// What other keys run.
+    package var commands: [BoundKeys: [String]] = [:]
     /// Keys sent to the content while the panel application has the keyboard, as Linux event codes.
     package var contentKeys: [BoundKeys: UInt32] = [:]
     /// Whether Ctrl+Alt+F1 to F12 switch to other virtual terminals.
     package var switchesTerminals = true
 
     package init() {}
+
+    /// All commands by their keys. Volume and brightness are no secrets: their keys work while the session is locked.
+    package var boundCommands: [BoundKeys: BoundCommand] {
+        let ofMachine = machineKeys.filter { !$0.value.isEmpty }
+            .map { ($0.key.chord, BoundCommand($0.value, worksWhileLocked: true)) }
+        let own = commands.mapValues { BoundCommand($0, worksWhileLocked: false) }
+        return own.merging(ofMachine) { own, _ in own }
+    }
 }
 
 /// What draws.
@@ -269,7 +281,7 @@ extension Configuration {
     package var bindingsInForce: BindingConfiguration {
         guard kiosk.isEnabled else { return bindings }
         var bindings = bindings
-        bindings.chords = [:]
+        (bindings.chords, bindings.machineKeys, bindings.commands) = ([:], [:], [:])
         bindings.switchesTerminals = false
         return bindings
     }

@@ -23,10 +23,14 @@ extension InputRouter {
         let modal = isExternal ? nil : targets.modal
         let outcome = bindings.outcome(
             ofPressing: code, isInhibited: context.inhibitsShortcuts && modal == nil, isForContent: focus == .content,
-            pointless: context.pointless)
+            pointless: context.pointless, isLocked: context.isLocked)
         if case .act(let action) = outcome {
             keep(code, of: device)
             return [.act(action)]
+        }
+        if case .run(let command) = outcome {
+            keep(code, of: device)
+            return [.run(command)]
         }
         if let modal {
             keep(code, of: device)

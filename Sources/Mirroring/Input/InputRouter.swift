@@ -5,6 +5,8 @@ package enum InputAction: Hashable, Sendable {
     case deliver(ContentInput, to: HostedApplication)
     case overlay(OverlayID, OverlayInput)
     case act(BoundAction)
+    /// Run a command of the user's.
+    case run([String])
     /// The user asks for another virtual terminal, 1 to 12.
     case switchTerminal(Int)
 }
@@ -17,6 +19,8 @@ package struct InputContext: Hashable, Sendable {
     package var inhibitsShortcuts = false
     /// Actions that would do nothing: their keys go to the application.
     package var pointless: Set<BoundAction> = []
+    /// The session is locked.
+    package var isLocked = false
 
     package init() {}
 }

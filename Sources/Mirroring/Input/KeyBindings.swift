@@ -57,6 +57,53 @@ package struct BoundKeys: Hashable, Sendable {
     }
 }
 
+/// A key of the machine's own, which may run a command.
+package enum MachineKey: String, Hashable, Sendable, CaseIterable {
+    case volumeUp = "volume_up"
+    case volumeDown = "volume_down"
+    case volumeMute = "volume_mute"
+    case microphoneMute = "microphone_mute"
+    case brightnessUp = "brightness_up"
+    case brightnessDown = "brightness_down"
+
+    /// `KEY_VOLUMEUP`, `KEY_VOLUMEDOWN`, `KEY_MUTE`, `KEY_MICMUTE`, `KEY_BRIGHTNESSUP` and `KEY_BRIGHTNESSDOWN`.
+    package var chord: BoundKeys {
+        switch self {
+        case .volumeUp: BoundKeys([], 115)
+        case .volumeDown: BoundKeys([], 114)
+        case .volumeMute: BoundKeys([], 113)
+        case .microphoneMute: BoundKeys([], 248)
+        case .brightnessUp: BoundKeys([], 225)
+        case .brightnessDown: BoundKeys([], 224)
+        }
+    }
+
+    /// What it runs where nothing else is configured and the program is there.
+    package var standardCommand: [String] {
+        let (sink, microphone) = ("@DEFAULT_AUDIO_SINK@", "@DEFAULT_AUDIO_SOURCE@")
+        return switch self {
+        case .volumeUp: ["wpctl", "set-volume", "-l", "1", sink, "5%+"]
+        case .volumeDown: ["wpctl", "set-volume", sink, "5%-"]
+        case .volumeMute: ["wpctl", "set-mute", sink, "toggle"]
+        case .microphoneMute: ["wpctl", "set-mute", microphone, "toggle"]
+        case .brightnessUp: ["brightnessctl", "--class=backlight", "set", "5%+"]
+        case .brightnessDown: ["brightnessctl", "--class=backlight", "set", "5%-"]
+        }
+    }
+}
+
+/// A command of the user's that a key runs.
+package struct BoundCommand: Hashable, Sendable {
+    /// The program and its arguments.
+    package var words: [String]
+    package var worksWhileLocked: Bool
+
+    package init(_ words: [String], worksWhileLocked: Bool) {
+        self.words = words
+        self.worksWhileLocked = worksWhileLocked
+    }
+}
+
 /// Finds the keys that are bound: the VT switch on Ctrl+Alt+F1 to F12, and the configured chords.
 ///
 /// Codes are Linux event codes (`input-event-codes.h`). The modifiers held on all keyboards count together, whichever
@@ -68,11 +115,14 @@ package struct KeyBindings {
         /// Deliver it to the application.
         case pass
         case act(BoundAction)
+        /// Run this command.
+        case run([String])
         /// Send this key instead, to the content only.
         case send(UInt32)
     }
 
     private let actions: [BoundKeys: BoundAction]
+    private let commands: [BoundKeys: BoundCommand]
     private let contentKeys: [BoundKeys: UInt32]
     private let switchesTerminals: Bool
     /// The modifiers' codes that are down on each device.
@@ -80,9 +130,10 @@ package struct KeyBindings {
 
     /// `contentKeys` are sent to the content while another application has the keyboard.
     package init(
-        _ bindings: [BoundAction: BoundKeys] = KeyBindings.standard, contentKeys: [BoundKeys: UInt32] = [:],
-        switchesTerminals: Bool = true
+        _ bindings: [BoundAction: BoundKeys] = KeyBindings.standard, commands: [BoundKeys: BoundCommand] = [:],
+        contentKeys: [BoundKeys: UInt32] = [:], switchesTerminals: Bool = true
     ) {
+        self.commands = commands
         self.switchesTerminals = switchesTerminals
         self.contentKeys = contentKeys
         // Two actions cannot share a chord; the first by name gets it.
@@ -131,14 +182,16 @@ package struct KeyBindings {
     }
 
     /// What the press of a key does. `isInhibited`: the application inhibits shortcuts. `isForContent`: the content has
-    /// the keyboard. Actions in `pointless` are not performed, and their keys go to the application.
+    /// the keyboard. Actions in `pointless` are not performed, and their keys go to the application, as do those of commands that
+    /// do not work while the session `isLocked`.
     package func outcome(
         ofPressing code: UInt32, isInhibited: Bool = false, isForContent: Bool = true,
-        pointless: Set<BoundAction> = []
+        pointless: Set<BoundAction> = [], isLocked: Bool = false
     ) -> Outcome {
         guard !isInhibited, BoundKeys.Modifier(code: code) == nil else { return .pass }
         let chord = BoundKeys(heldModifiers, code)
         if let action = actions[chord], !pointless.contains(action) { return .act(action) }
+        if let command = commands[chord], command.worksWhileLocked || !isLocked { return .run(command.words) }
         guard !isForContent, let replacement = contentKeys[chord] else { return .pass }
         return .send(replacement)
     }

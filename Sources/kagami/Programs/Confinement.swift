@@ -36,13 +36,3 @@ struct Confinement: Hashable, Sendable {
         return [program] + namespaces + files + directories + own + hidden + ["--"] + command
     }
 }
-
-/// Looks programs up in PATH like a shell.
-enum ProgramPath {
-    /// The path of the executable `name`; nil if there is none.
-    static func find(_ name: String, in environment: [String: String]) -> String? {
-        if name.contains("/") { return FilePath.isProgram(name) ? name : nil }
-        let folders = (environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":")
-        return folders.map { "\($0)/\(name)" }.first(where: FilePath.isProgram)
-    }
-}

@@ -109,6 +109,24 @@ class ReloadTests(unittest.TestCase):
         self.service.cli("virtual", "key", "y")
         eventually(lambda: self.service.terminal.typed().endswith("z"), "the other letter")
 
+    def test_keys_run_commands(self):
+        mark = self.service.folder / "mark"
+        self.file.write_text(f'[bindings]\nvolume_up = "sh -c \'echo up >> {mark}\'"\n'
+                             f'[[binding]]\nkeys = "meta+t"\ncommand = ["sh", "-c", "echo t >> {mark}"]\n')
+        self.service.cli("config", "reload")
+        for key, lines in (("volumeup", "up\n"), ("leftmeta+t", "up\nt\n")):
+            self.service.cli("virtual", "key", key)
+            eventually(lambda: mark.exists() and mark.read_text() == lines, f"what {key} runs")
+        # The keys are the service's, and others the terminal's.
+        self.service.cli("virtual", "key", "t")
+        eventually(lambda: self.service.terminal.typed() == "t", "the letter alone")
+        self.file.write_text(f'[kiosk]\nenabled = true\n[[binding]]\nkeys = "meta+t"\ncommand = ["touch", "{mark}-kiosk"]\n')
+        self.service.cli("config", "reload")
+        self.service.cli("virtual", "key", "leftmeta+t")
+        self.service.cli("virtual", "key", "x")
+        eventually(lambda: self.service.terminal.typed().endswith("x"), "the letter after it")
+        self.assertFalse((self.service.folder / "mark-kiosk").exists())
+
     def test_layout_of_one_keyboard_is_taken_up(self):
         for layout, typed in (("de", "z"), ("us", "zy"), ("de", "zyz")):
             self.file.write_text(f'[keyboard]\nlayout = "us"\n[[device]]\nname = "Virtual keyboard"\nlayout = "{layout}"\n')

@@ -58,4 +58,18 @@ import Testing
         #expect(next.outcome(ofPressing: Self.keyA) == .act(.pipHide))
         #expect(next.outcome(ofPressing: Self.keyP) == .pass)
     }
+
+    @Test func aCommandIsRunButNotBehindALock() {
+        let commands = [
+            BoundKeys([.meta], Self.keyA): BoundCommand(["foot"], worksWhileLocked: false),
+            BoundKeys([.meta], 115): BoundCommand(["louder"], worksWhileLocked: true),
+            BoundKeys([.meta], Self.keyP): BoundCommand(["never"], worksWhileLocked: true),
+        ]
+        let bindings = holding(Self.meta, in: KeyBindings(commands: commands))
+        #expect(bindings.outcome(ofPressing: Self.keyA) == .run(["foot"]))
+        #expect(bindings.outcome(ofPressing: Self.keyA, isLocked: true) == .pass)
+        #expect(bindings.outcome(ofPressing: 115, isLocked: true) == .run(["louder"]))
+        #expect(bindings.outcome(ofPressing: Self.keyA, isInhibited: true) == .pass)
+        #expect(bindings.outcome(ofPressing: Self.keyP) == .act(.pipToggle), "the service's own come first")
+    }
 }

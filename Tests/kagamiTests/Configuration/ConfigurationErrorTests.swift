@@ -10,8 +10,9 @@ import TestSupport
     private static let corners =
         "corner must be one of \"top-left\", \"top-right\", \"bottom-left\", \"bottom-right\""
 
-    private static func chord(_ key: String) -> String {
+    private static func chord(_ key: String, meant: String? = nil) -> String {
         "\(key) must be a chord such as \"meta+shift+p\", or \"none\""
+            + (meant.map { ": did you mean \"\($0)\"?" } ?? "")
     }
 
     static let errors: [(text: String, place: String, message: String)] = [
@@ -22,7 +23,7 @@ import TestSupport
         (
             "[zebra]", "1:1",
             "unknown key zebra: known are application, panel, external, controller, keyboard, screen_keyboard, pip, "
-                + "hud, menu, interface, pointer, touchpad, presenting, bindings, renderer, idle, lock, kiosk, sound, cec, hooks, content_key, menu_entry, window_rule, display, "
+                + "hud, menu, interface, pointer, touchpad, presenting, bindings, renderer, idle, lock, kiosk, sound, cec, hooks, binding, content_key, menu_entry, window_rule, display, "
                 + "device"
         ),
         (
@@ -110,8 +111,34 @@ import TestSupport
             "[pip]\nsource = \"moon\"", "2:10",
             "source must be \"external\", \"content\", \"hud\", \"window:APP_ID\" or \"camera:/dev/videoN\""
         ),
-        ("[bindings]\npip_toggle = \"meta+meta+p\"", "2:14", Self.chord("pip_toggle")),
-        ("[bindings]\npip_toggle = \"p+meta\"", "2:14", Self.chord("pip_toggle")),
+        ("[bindings]\npip_toggle = \"meta+meta+p\"", "2:14", Self.chord("pip_toggle", meant: "meta+p")),
+        ("[bindings]\npip_toggle = \"p+meta\"", "2:14", Self.chord("pip_toggle", meant: "meta+p")),
+        ("[bindings]\npip_toggle = \"super+p\"", "2:14", Self.chord("pip_toggle", meant: "meta+p")),
+        ("[bindings]\npip_toggle = \"Mod4-Shift-Escape\"", "2:14", Self.chord("pip_toggle", meant: "shift+meta+esc")),
+        ("[bindings]\npip_toggle = \"<Control>pgdn\"", "2:14", Self.chord("pip_toggle", meant: "ctrl+pagedown")),
+        ("[bindings]\npip_toggle = \"meta+a+b\"", "2:14", Self.chord("pip_toggle")),
+        (
+            "[bindings]\nvolume_up = 3", "2:13",
+            "volume_up must be a command such as \"foot -e top\" or [\"foot\", \"-e\", \"top\"], or \"none\""
+        ),
+        (
+            "[[binding]]\nkeys = \"XF86AudioPlay\"\ncommand = \"a\"", "2:8",
+            "keys must be a chord such as \"meta+t\": did you mean \"playpause\"?"
+        ),
+        ("[[binding]]\nkeys = \"none\"\ncommand = \"a\"", "2:8", "keys must be a chord such as \"meta+t\""),
+        (
+            "[[binding]]\nkeys = \"meta+t\"\ncommand = \"a\"\n[[binding]]\nkeys = \"meta+t\"\ncommand = \"b\"", "5:8",
+            "another [[binding]] has the same chord"
+        ),
+        (
+            "[[binding]]\nkeys = \"meta+p\"\ncommand = \"a\"", "2:8",
+            "pip_toggle in [bindings] has the same chord: write pip_toggle = \"none\" there, or take another"
+        ),
+        (
+            "[[binding]]\nkeys = \"mute\"\ncommand = \"a\"\n[bindings]\nvolume_mute = \"b\"", "2:8",
+            "volume_mute in [bindings] has the same chord: write volume_mute = \"none\" there, or take another"
+        ),
+        ("[[binding]]\nkeys = \"meta+t\"", "1:1", "command is missing: it must be \(TableReader.commandExpected)"),
         ("[bindings]\npip_hide = \"\"", "2:12", Self.chord("pip_hide")),
         (
             "[[device]]\nname = \"a\"\noutput = \"panel\"\n[[device]]\nname = \"b\"", "4:1",

@@ -106,6 +106,9 @@ import Testing
         command = "swaylock -f"
         [renderer]
         use = "gles"
+        [[binding]]
+        keys = "meta+t"
+        command = ["foot", "-e", "top"]
         [[content_key]]
         keys = "meta+right"
         sends = "pagedown"
@@ -177,6 +180,9 @@ import Testing
             if key.hasPrefix("content_key.") {
                 return "[[content_key]]\nkeys = \"\(key.dropFirst(12))\"\nsends = \(value.toml)\n"
             }
+            if key.hasPrefix("binding.") {
+                return "[[binding]]\nkeys = \"\(key.dropFirst(8))\"\ncommand = \(value.toml)\n"
+            }
             let parts = key.split(separator: ".")
             guard let bracket = parts[0].firstIndex(of: "[") else { return "\(key) = \(value.toml)\n" }
             let header = tables.insert(parts[0]).inserted ? "[[\(parts[0][..<bracket])]]\n" : ""
@@ -214,7 +220,7 @@ import Testing
         // Sections that only stand above others.
         #expect(
             asked.filter { !$0.contains(".") }
-                == Set(sections + ["device", "content_key", "menu_entry", "window_rule", "display"]))
+                == Set(sections + ["device", "binding", "content_key", "menu_entry", "window_rule", "display"]))
     }
 
     @Test func eachValueTellsWhereItCameFrom() throws {
@@ -488,5 +494,32 @@ import Testing
         #expect(try keyboard(files: [xorg, debian]).0.layout == "fr")
         _ = try folder.write("XKBLAYOUT=\"nowhere-land\"", to: "keyboard")
         #expect(try keyboard(files: [debian]).0 == KeyboardConfiguration())
+    }
+
+    @Test func keysOfTheMachineRunWhatIsInstalled() throws {
+        let folder = try TemporaryDirectory()
+        let program = try folder.write("#!/bin/sh\n", to: "wpctl")
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
+        func bindings(_ text: String, path: String) throws -> BindingConfiguration {
+            let file = try folder.write(text, to: "config.toml")
+            var source = ConfigurationSource(
+                explicit: file, machine: ["KAGAMI_SYSTEM_CONFIG": "/none", "PATH": path])
+            source.keyboardFiles = []
+            return try source.load().configuration.bindings
+        }
+        let usual = try bindings("", path: folder.path)
+        #expect(usual.boundCommands.keys.map(\.code).sorted() == [113, 114, 115, 248])
+        #expect(usual.boundCommands[MachineKey.volumeMute.chord]?.words == MachineKey.volumeMute.standardCommand)
+        #expect(try bindings("", path: "/nowhere").boundCommands.isEmpty)
+        let own = try bindings(
+            "[bindings]\nvolume_up = \"louder\"\nvolume_mute = \"none\"\nfreeze = \"micmute\"\n"
+                + "[[binding]]\nkeys = \"volumedown\"\ncommand = \"softer\"\n", path: folder.path)
+        #expect(
+            own.boundCommands.mapValues(\.words) == [BoundKeys([], 115): ["louder"], BoundKeys([], 114): ["softer"]])
+        // A kiosk has none.
+        var kiosk = Configuration()
+        kiosk.bindings = own
+        kiosk.kiosk.isEnabled = true
+        #expect(kiosk.bindingsInForce.boundCommands.isEmpty)
     }
 }

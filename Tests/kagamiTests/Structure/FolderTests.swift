@@ -8,7 +8,8 @@ import Testing
     private static let orders = [
         "Compositor": ["Pictures", "Ports", "Overlays", "Screens", "Input", "Features"],
         "Compositor/Features": [
-            "Overlays", "Notices", "Signs", "Windows", "Displays", "ScreenKeyboard", "Presenting", "Controller",
+            "Overlays", "Notices", "Shortcuts", "Signs", "Windows", "Displays", "ScreenKeyboard", "Presenting",
+            "Controller",
             "Pointer", "Blanking", "Idle",
             "Freezing", "PiP", "StatusBar", "Menu", "Restart", "Hints", "Lock",
         ],

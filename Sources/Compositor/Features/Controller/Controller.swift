@@ -192,7 +192,9 @@ package final class Controller: Feature {
         case .fingersMoved:
             edgeScroll.fingersMoved()
             follower.showAwaited()
-        case .event, .panelUsed, .pointerUsed, .applicationTouched, .userActed, .lidMoved, .modifiersReleased: break
+        case .event, .commandKey, .panelUsed, .pointerUsed, .applicationTouched, .userActed, .lidMoved,
+            .modifiersReleased:
+            break
         }
     }
 

@@ -1,0 +1,55 @@
+import Mirroring
+import Testing
+
+@testable import Compositor
+
+@Suite struct BoundCommandsTests {
+    private let keyboard = DeviceID(2)
+    private let fake = FakeMenu()
+
+    private func bench() -> Bench {
+        var configuration = Configuration()
+        configuration.bindings.commands = [BoundKeys([], 140): ["/opt/bin/calculate", "--big"]]
+        configuration.bindings.machineKeys = [.volumeUp: ["louder"]]
+        let bench = Bench(configuration: configuration, menu: fake)
+        bench.compositor.input.inputReceived(
+            .deviceAdded(DeviceDescription(id: keyboard, name: "Keys", capabilities: [.keyboard])))
+        bench.content.mapWindow(appID: "map")
+        bench.loop.settle()
+        _ = bench.content.takeInputs()
+        return bench
+    }
+
+    private func press(_ code: UInt32, on bench: Bench) {
+        for pressed in [true, false] {
+            bench.compositor.input.inputReceived(.key(keyboard, code: code, pressed: pressed, bench.loop.now))
+        }
+    }
+
+    private func keys(_ bench: Bench) -> Int {
+        bench.content.takeInputs().filter { if case .key = $0 { true } else { false } }.count
+    }
+
+    @Test func theKeyIsNotTheApplicationsAndFailuresAreTold() {
+        let bench = bench()
+        press(140, on: bench)
+        #expect(fake.commands == [["/opt/bin/calculate", "--big"]])
+        #expect(bench.notices.texts.isEmpty)
+        fake.failure = "it is dark"
+        press(115, on: bench)
+        #expect(fake.commands.last == ["louder"])
+        #expect(bench.notices.texts.last == "Failed: louder: it is dark")
+        #expect(keys(bench) == 0)
+        press(30, on: bench)
+        #expect(keys(bench) == 2)
+    }
+
+    @Test func behindALockOnlyTheMachinesKeysWork() {
+        let bench = bench()
+        bench.content.observer?.contentLocked(true)
+        press(140, on: bench)
+        #expect(fake.commands.isEmpty && keys(bench) == 2)
+        press(115, on: bench)
+        #expect(fake.commands == [["louder"]] && keys(bench) == 0)
+    }
+}
