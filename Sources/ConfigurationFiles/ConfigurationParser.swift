@@ -30,6 +30,7 @@ package enum ConfigurationParser {
     }
 
     private static func read(_ root: TableReader, into configuration: inout Configuration) {
+        root.tell { Self.homes }
         root.section("application") { reader in
             configuration.application.read(reader)
             configuration.restarts.read(reader)
@@ -76,6 +77,26 @@ package enum ConfigurationParser {
         }
         root.refuseUnknownKeys()
     }
+}
+
+extension ConfigurationParser {
+    /// The tables that have a key of each name, as a file has them.
+    private static let homes: [String: [String]] = {
+        var whole = Configuration()
+        whole.devices = [DeviceRule(name: "")]
+        whole.menu.commands = [MenuCommand(name: "", command: [])]
+        whole.windowRules = [WindowRule(appID: nil, title: nil, WindowEffects())]
+        whole.displays = [DisplayRule(settings: DisplaySettings())]
+        // These two are listed by their chords.
+        var homes = ["keys": ["[[binding]]", "[[content_key]]"], "sends": ["[[content_key]]"]]
+        for (path, _) in ConfigurationListing.values(of: whole) {
+            let parts = path.split(separator: ".", maxSplits: 1).map(String.init)
+            let table = parts[0].hasSuffix("[0]") ? "[[\(parts[0].dropLast(3))]]" : "[\(parts[0])]"
+            homes[parts[1], default: []].append(table)
+        }
+        homes["command", default: []].append("[[binding]]")
+        return homes
+    }()
 }
 
 /// Reads TOML and reports errors with line and column.

@@ -144,21 +144,51 @@ package final class TableReader {
             // Do not search suggestions for a file full of unknown keys.
             if issues.isFull { return }
             let place = path.isEmpty ? "" : " in \(path)"
-            let meant = known.contains(key.withoutOn) ? key.withoutOn : Spelling.nearest(to: key, among: known)
-            let advice = meant.map { "did you mean \($0)?" } ?? "known are \(known.joined(separator: ", "))"
             issues.add(
-                at: table.position(ofKey: key) ?? table.position, "unknown key \(key.abbreviated)\(place): \(advice)")
+                at: table.position(ofKey: key) ?? table.position,
+                "unknown key \(key.abbreviated)\(place): \(advice(on: key))")
         }
+    }
+
+    /// What may be meant by a key that is not known here.
+    private func advice(on key: String) -> String {
+        let other = key.ofOtherPrograms
+        if let other, known.contains(other) { return "did you mean \(other)?" }
+        if let homes = issues.homes()[key] { return "it belongs in \(homes.inWords)" }
+        let near = Spelling.nearest(to: key, among: known) ?? other.flatMap { Spelling.nearest(to: $0, among: known) }
+        let begun = known.filter { $0.hasPrefix(other ?? key) }.min { $0.count < $1.count }
+        return (near ?? begun).map { "did you mean \($0)?" } ?? "known are \(known.joined(separator: ", "))"
+    }
+
+    /// Has a key that is in the wrong table be told where it belongs: the tables with a key of each name, as a file has them.
+    func tell(_ homes: @escaping () -> [String: [String]]) {
+        issues.homes = homes
     }
 
     private func path(of key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
 }
 
 extension String {
-    /// The same as a key of an event: `on_plugged` is what other programs call `plugged`.
-    fileprivate var withoutOn: String {
+    /// What a key of other programs is called here, as far as can be told: `on_plugged` is `plugged`, and `dwt` is
+    /// `disable_while_typing`.
+    fileprivate var ofOtherPrograms: String? {
+        let known = [
+            "dwt": "disable_while_typing", "pointer_accel": "accel_speed", "speed": "accel_speed",
+            "xkb_layout": "layout", "xkb_variant": "variant", "xkb_options": "options", "xkb_model": "model",
+            "xkb_numlock": "numlock", "connected": "plugged", "disconnected": "unplugged", "suspend": "sleep",
+            "resume": "wake",
+        ]
         let words = split { $0 == "_" || $0 == "-" }
-        return (words.first == "on" ? words.dropFirst() : words[...]).joined(separator: "-")
+        let event = words.first == "on" ? words.dropFirst().joined(separator: "-") : self
+        return known[event] ?? (event == self ? nil : event)
+    }
+}
+
+extension [String] {
+    /// `a`, `a or b`, or `a, b or c`.
+    fileprivate var inWords: String {
+        guard let last, count > 1 else { return first ?? "" }
+        return dropLast().joined(separator: ", ") + " or " + last
     }
 }
 
@@ -170,6 +200,9 @@ final class IssueCollector {
     private(set) var issues: [ConfigurationIssue] = []
     /// The positions of the values read, by path such as `panel.scale` or `device[1].name`.
     private(set) var places: [String: SourcePosition] = [:]
+
+    /// The tables that have a key, by its name; asked for only where a key is unknown.
+    var homes: () -> [String: [String]] = { [:] }
 
     /// The paths of the keys read.
     var asked: Set<String> = []

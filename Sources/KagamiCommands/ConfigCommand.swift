@@ -63,16 +63,34 @@ struct ConfigCommand: ParsableCommand {
             format.print(report) { Self.describe(report) }
         }
 
-        static func describe(_ report: ConfigurationReport) -> String {
-            TextTable.lay(
-                report.values.map { entry in
-                    let source =
-                        switch entry.source {
-                        case .builtIn: "default"
-                        case .commandLine: "command line"
-                        case .file: (entry.file ?? "").printable + (entry.line.map { ":\($0)" } ?? "")
-                        }
-                    return [entry.key, entry.value == .none ? "-" : entry.value.toml, source]
+        /// The most characters of a line; what is cut off is in the JSON.
+        static let width = 100
+
+        /// Paths below `home` begin with `~`.
+        static func describe(
+            _ report: ConfigurationReport, home: String? = Environment.current["HOME"]
+        ) -> String {
+            func short(_ path: String) -> String {
+                guard let home, home.count > 1, path.hasPrefix(home + "/") else { return path }
+                return "~" + path.dropFirst(home.count)
+            }
+            let rows = report.values.map { entry in
+                let source =
+                    switch entry.source {
+                    case .builtIn: "default"
+                    case .commandLine: "command line"
+                    case .file: short(entry.file ?? "") + (entry.line.map { ":\($0)" } ?? "")
+                    }
+                return [entry.key, entry.value == .none ? "-" : entry.value.toml, source].map(\.printable)
+            }
+            func widest(_ column: Int) -> Int { rows.map { $0[column].count }.max() ?? 0 }
+            // Room for short values in any case; of a path the end says most.
+            let sourceWidth = min(widest(2), max(24, width - widest(0) - 4 - 12))
+            let valueWidth = max(8, width - widest(0) - sourceWidth - 4)
+            return TextTable.lay(
+                rows.map { row in
+                    let source = row[2].count > sourceWidth ? "…" + row[2].suffix(sourceWidth - 1) : row[2]
+                    return [row[0], row[1].count > valueWidth ? row[1].prefix(valueWidth - 1) + "…" : row[1], source]
                 })
         }
     }

@@ -44,8 +44,8 @@ class FleetTests(unittest.TestCase):
         self.assertEqual(played.returncode, 0, played.stdout)
         for panel in self.panels:
             panel.wait_for("the scale of the play", lambda status: status["external"]["scale"] == 1.5)
-            self.assertEqual(self.setting(panel, "external.scale"), ["1.5", f"{panel.folder}/machine/config.toml.d/50-fleet.toml:2"])
-            self.assertEqual(self.setting(panel, "kiosk.enabled"), ["true", f"{panel.folder}/machine/mandatory.toml.d/50-fleet.toml:2"])
+            self.assertEqual(self.setting(panel, "external.scale"), ["1.5", "~/machine/config.toml.d/50-fleet.toml:2"])
+            self.assertEqual(self.setting(panel, "kiosk.enabled"), ["true", "~/machine/mandatory.toml.d/50-fleet.toml:2"])
         again = self.play()
         self.assertEqual(again.stdout.count("changed=0"), 2, again.stdout)
         wrong = self.play("--extra-vars", '{"kagami_settings": "[external]\\nscale = 99\\n"}')

@@ -26,7 +26,7 @@ class MachineTests(unittest.TestCase):
         service.cli("config", "reload")
         service.wait_for("the machine's scale", lambda status: status["panel"]["scale"] == 1.5)
         self.assertEqual(service.status()["external"]["scale"], 2)
-        self.assertIn(f"{fragments}/50-fleet.toml:2", service.cli("config", "show"))
+        self.assertIn("~/machine/config.toml.d/50-fleet.toml:2", service.cli("config", "show"))
         self.assertEqual(
             service.cli("config", "check").splitlines(),
             [f"{fragments}/50-fleet.toml: no errors", f"{service.configuration}: no errors"])
@@ -55,7 +55,7 @@ class ReloadTests(unittest.TestCase):
                          {"key": "panel.scale", "value": None, "source": "default", "file": None, "line": None})
         lines = self.service.cli("config", "show").splitlines()
         line = next(line for line in lines if line.startswith("hud.height "))
-        self.assertEqual(line.split(), ["hud.height", "48", f"{self.file}:5"])
+        self.assertEqual(line.split(), ["hud.height", "48", "~/config/kagami/config.toml:5"])
 
     def test_reload_takes_up_what_changed_and_disturbs_nothing_else(self):
         service = self.service

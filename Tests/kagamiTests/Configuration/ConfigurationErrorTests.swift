@@ -71,6 +71,20 @@ import TestSupport
             "[bindings]\npip_toggle = \"meta+x\"\nfreeze = \"meta+x\"", "3:10",
             "pip_toggle and freeze have the same chord"
         ),
+        ("[hooks]\non_plug = \"x\"", "2:1", "unknown key on_plug in hooks: did you mean plugged?"),
+        ("[hooks]\nplug = \"x\"", "2:1", "unknown key plug in hooks: did you mean plugged?"),
+        ("[hooks]\npip_did_strat = \"x\"", "2:1", "unknown key pip_did_strat in hooks: did you mean pip-did-start?"),
+        ("[hooks]\non_suspend = \"x\"", "2:1", "unknown key on_suspend in hooks: did you mean sleep?"),
+        ("[touchpad]\ndwt = true", "2:1", "unknown key dwt in touchpad: did you mean disable_while_typing?"),
+        (
+            "[panel]\nlayout = \"de\"", "2:1",
+            "unknown key layout in panel: it belongs in [keyboard], [hud] or [[device]]"
+        ),
+        ("tap = true\n[panel]\nscale = 2", "1:1", "unknown key tap: it belongs in [touchpad] or [[device]]"),
+        (
+            "[[binding]]\nkeys = \"f5\"\ncommand = \"a\"\nsends = \"a\"", "4:1",
+            "unknown key sends in binding[0]: it belongs in [[content_key]]"
+        ),
         ("[hooks]\non_plugged = \"x\"", "2:1", "unknown key on_plugged in hooks: did you mean plugged?"),
         ("[interface]\nlanguage = \"de\"", "2:12", "language must be one of \"en\", \"ja\""),
         ("[panel]\n sclae = 1", "2:2", "unknown key sclae in panel: did you mean scale?"),

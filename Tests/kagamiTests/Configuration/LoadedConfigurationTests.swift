@@ -251,11 +251,11 @@ import Testing
         #expect(decoded.files == report.files && decoded.values.count == report.values.count)
         let lines = ConfigCommand.Show.describe(report).split(separator: "\n")
         #expect(
-            lines.contains { $0.hasPrefix("panel.scale ") && $0.hasSuffix(" \(path):2") && $0.contains(" 2.0 ") },
+            lines.contains { $0.hasPrefix("panel.scale ") && $0.hasSuffix("/c:2") && $0.contains(" 2.0 ") },
             "\(lines)")
         #expect(lines.contains { $0.hasPrefix("panel.command ") && $0.hasSuffix("command line") })
         #expect(lines.contains { $0.hasPrefix("panel.output ") && $0.hasSuffix("default") })
-        #expect(lines.contains { $0.hasPrefix(key) && $0.hasSuffix(" \(path):12") })
+        #expect(lines.contains { $0.hasPrefix(key) && $0.hasSuffix("/c:12") })
     }
 
     @Test func theMachinesFilesLieBelowTheUsers() throws {
@@ -521,5 +521,17 @@ import Testing
         kiosk.bindings = own
         kiosk.kiosk.isEnabled = true
         #expect(kiosk.bindingsInForce.boundCommands.isEmpty)
+    }
+
+    @Test func theListingFitsATerminal() throws {
+        let folder = try TemporaryDirectory()
+        let path = try folder.write(Self.everything, to: String(repeating: "long", count: 30) + ".toml")
+        let report = try ConfigurationSource(explicit: path).load().report
+        let lines = ConfigCommand.Show.describe(report).split(separator: "\n")
+        #expect(lines.count == report.values.count)
+        #expect(lines.filter { $0.count > 100 } == [])
+        #expect(lines.contains { $0.hasPrefix("panel.scale ") && $0.contains("  …") && $0.contains("long.toml:") })
+        let atHome = ConfigCommand.Show.describe(report, home: folder.path).split(separator: "\n")
+        #expect(atHome.filter { $0.count > 100 } == [])
     }
 }
