@@ -24,16 +24,18 @@ package final class KMSDisplays: DisplayPort {
 
     /// Opens the seat's usable cards, probes their connectors and watches for changes.
     ///
-    /// Where there is no card yet, waits for one for up to `patience` microseconds: drivers may come up late. Throws when
-    /// no card is usable, with the error of the first card that failed, if any.
-    package init(loop: EventLoop, session: Session, patience: Int64, logger: Logger) throws(KMSError) {
+    /// Where there is no card yet, calls `waits` and waits for one for up to `patience` microseconds: drivers may come up late. Throws
+    /// when no card is usable, with the error of the first card that failed, if any.
+    package init(
+        loop: EventLoop, session: Session, patience: Int64, logger: Logger, waits: () -> Void
+    ) throws(KMSError) {
         self.session = session
         let udev = try Udev()
         reports = DisplayReports(loop)
         seatCards = SeatCards(udev: udev, loop: loop, session: session, reports: reports, logger: logger)
         // Watch first, then scan, so that no event is missed in between.
         watch = try ConnectorWatch(seatCards, udev: udev, loop: loop, session: session, logger: logger)
-        let failures = seatCards.scan(patience: patience)
+        let failures = seatCards.scan(patience: patience, waits: waits)
         guard !seatCards.cards.isEmpty else {
             throw failures.first ?? KMSError(.findDevice, errorNumber: 0)
         }

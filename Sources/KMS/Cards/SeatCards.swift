@@ -73,11 +73,12 @@ final class SeatCards {
         return failures
     }
 
-    /// Opens the seat's cards, and waits for the first where there is none; returns the errors of those that failed.
-    func scan(patience: Int64) -> [KMSError] {
+    /// Opens the seat's cards, and waits for the first where there is none, once `waits` has been called; returns the errors of those
+    /// that failed.
+    func scan(patience: Int64, waits: () -> Void) -> [KMSError] {
         var failures = scan()
         guard cards.isEmpty, failures.isEmpty, patience > 0 else { return failures }
-        logger.warning("no graphics card yet", metadata: ["waiting": "\(patience / 1000) ms at most"])
+        waits()
         let deadline = loop.turnTime + patience
         while cards.isEmpty, failures.isEmpty, loop.turnTime < deadline {
             loop.turn(timeoutMilliseconds: CInt(clamping: (deadline - loop.turnTime) / 1000 + 1))

@@ -11,8 +11,11 @@ package enum UsageAdvice {
         guard message.contains("nexpected argument"), let word = place.unknown else { return message + help }
         let shown = place.command.configuration.subcommands.filter { $0.configuration.shouldDisplay }
         let known = shown.map { $0._commandName }
+        let groups = shown.filter { $0.configuration.subcommands.contains { $0._commandName == word } }
+        let meant =
+            groups.count == 1 ? "\(groups[0]._commandName) \(word)" : Spelling.nearest(to: word, among: known)
         let advice =
-            Spelling.nearest(to: word, among: known).map { "did you mean \($0)?" }
+            meant.map { "did you mean \($0)?" }
             ?? (known.count > 12 ? nil : "known are \(known.joined(separator: ", "))")
         return "unknown command '\(word)'" + (advice.map { ": \($0)" } ?? "") + help
     }

@@ -87,13 +87,11 @@ enum ServiceLog {
 
     private static let lines = 500
 
-    /// Those that have the form of Kagami's log, which begins with the time. What applications print is in the journal too, and is nobody's business.
+    /// Those that have the form of Kagami's log, which ends with the level, the part and the time. What applications print is in the journal too, and is nobody's business.
     static func ownLines(of output: CapturedProgram.Output) throws(CommandFailure) -> String {
         let all = output.text.split(separator: "\n")
-        let own = all.filter {
-            $0.firstMatch(of: /^\d{4}-\d\d-\d\dT\S+ (trace|debug|info|notice|warning|error|critical) kagami[.\w]*:/)
-                != nil
-        }
+        let end = /\s\[(trace|debug|info|notice|warning|error|critical) kagami[.\w]* \d{4}-\d\d-\d\dT\S+\]$/
+        let own = all.filter { $0.firstMatch(of: end) != nil }
         if own.isEmpty {
             let reason = all.last.map { ": \($0)" } ?? ""
             throw CommandFailure(

@@ -4,42 +4,53 @@ import Mirroring
 
 /// Formats the service's status as text.
 enum StatusText {
-    static func describe(_ status: ServiceStatus) -> String {
-        TextTable.lay([
-            ["kagami", status.about.version],
-            ["backend", status.about.backend.rawValue],
-            ["state", status.screens.state.rawValue],
-            ["panel", status.screens.panel.map(describe) ?? "none"],
-            ["external", status.screens.external.map(describe) ?? "none"],
-            ["content", status.applications.content.map(describe) ?? "none"],
-            ["viewport", status.view.viewport.map(describe) ?? "none"],
-            ["controller", status.view.controller.map(describe) ?? "none"],
-            ["snapshot", "\(status.view.snapshot.path.rawValue), \(status.view.snapshot.frames) frames"],
-            ["renderer", renderer(of: status)],
-            ["program", status.applications.program.map(describe) ?? "none"],
-            ["panel app", status.applications.panelApplication.map(describe) ?? "none"],
-            ["pip", status.overlays.pip.map(PiPText.describe) ?? "none"],
-            ["hud", status.overlays.hud.map(describe) ?? "none"],
-            [
+    /// A line for each thing that there is, after what keeps screens from showing the applications.
+    static func describe(_ status: ServiceStatus) -> String { TextTable.lay(rows(status)) }
+
+    static func rows(_ status: ServiceStatus) -> [[String]] {
+        let rows: [(String, String?)] = [
+            ("kagami", status.about.version),
+            ("backend", status.about.backend.rawValue),
+            ("state", status.screens.state.rawValue),
+            ("locked", lock(of: status)),
+            ("blanked", status.screens.blank.map(describe)),
+            ("frozen", status.screens.isFrozen ? "the external keeps its picture until kagami freeze off" : nil),
+            (
+                "idle",
+                status.session.idle.isEmpty ? nil : status.session.idle.map(\.rawValue).joined(separator: ", ")
+            ),
+            ("panel", status.screens.panel.map(describe)),
+            ("external", status.screens.external.map(describe)),
+            ("content", status.applications.content.map(describe)),
+            ("viewport", status.view.viewport.map(describe)),
+            ("controller", status.view.controller.map(describe)),
+            ("snapshot", "\(status.view.snapshot.path.rawValue), \(status.view.snapshot.frames) frames"),
+            ("renderer", renderer(of: status)),
+            ("program", status.applications.program.map(describe)),
+            ("panel app", status.applications.panelApplication.map(describe)),
+            ("pip", status.overlays.pip.map(PiPText.describe)),
+            ("hud", status.overlays.hud.map(describe)),
+            (
                 "keyboard",
                 status.overlays.screenKeyboard.map { "\($0.isShown ? "shown" : "hidden"), \($0.show.rawValue)" }
-                    ?? "none",
-            ],
-            [
+            ),
+            (
                 "presenter",
-                status.overlays.presenter.map { "\($0.tool?.rawValue ?? "no tool"), \($0.strokes) strokes" } ?? "none",
-            ],
-            ["timer", status.overlays.timer.map(describe) ?? "none"],
-            ["brightness", status.screens.brightness.map { "\($0) %" } ?? "none"],
-            ["sound", status.screens.sound.map(\.description.printable) ?? "where it always goes"],
-            ["sockets", status.about.sockets.map(describe) ?? "not told"],
-            ["blank", status.screens.blank?.rawValue ?? "none"],
-            ["frozen", status.screens.isFrozen ? "external" : "none"],
-            ["lock", lock(of: status)],
-            ["presented", presented(status.counters)],
-            ["repainted", repainted(status.counters)],
-            ["displays", displays(status.counters)],
-        ])
+                status.overlays.presenter.map { "\($0.tool?.rawValue ?? "no tool"), \($0.strokes) strokes" }
+            ),
+            ("timer", status.overlays.timer.map(describe)),
+            ("brightness", status.screens.brightness.map { "\($0) %" }),
+            ("sound", status.screens.sound.map(\.description.printable)),
+            ("sockets", status.about.sockets.map(describe)),
+            ("presented", presented(status.counters)),
+            ("repainted", repainted(status.counters)),
+            ("displays", displays(status.counters)),
+        ]
+        // The columns stay where they are as lines come and go.
+        let width = rows.map(\.0.count).max() ?? 0
+        return rows.compactMap { name, text in
+            text.map { [name + String(repeating: " ", count: width - name.count), $0] }
+        }
     }
 
     /// What draws, and the device or the reason.
@@ -47,9 +58,18 @@ enum StatusText {
         status.about.renderer + (status.about.rendererRemark.map { ": \($0)" } ?? "")
     }
 
-    private static func lock(of status: ServiceStatus) -> String {
-        guard status.session.isLocked else { return "none" }
-        return status.session.locker == .lost ? "locked, and the locker has ended: start one to unlock" : "locked"
+    private static func lock(of status: ServiceStatus) -> String? {
+        guard status.session.isLocked else { return nil }
+        let isLost = status.session.locker == .lost
+        return "all screens, "
+            + (isLost ? "and the locker has ended: start one to unlock" : "until the locker unlocks them")
+    }
+
+    private static func describe(_ blank: BlankExtent) -> String {
+        switch blank {
+        case .all: "all screens, until any input or kagami blank off"
+        case .external: "the external, until kagami blank off"
+        }
     }
 
     /// The values for WAYLAND_DISPLAY.

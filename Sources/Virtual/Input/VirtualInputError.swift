@@ -34,7 +34,7 @@ package enum VirtualInputError: Error, Hashable, CustomStringConvertible {
         switch self {
         case .outsidePanel(_, let size) where size.isEmpty: "there is no panel to point at"
         case .outsidePanel(let point, let size):
-            "\(point.x),\(point.y) is outside the panel of \(size.width)x\(size.height)"
+            "\(Self.text(point.x)),\(Self.text(point.y)) is beyond the panel: it has \(size.width)x\(size.height) pixels"
         case .slotDown(let slot): "touch \(slot) is down already"
         case .slotUp(let slot): "touch \(slot) is not down"
         case .badCode(let code): "\(code) is not a key or button code: see linux/input-event-codes.h"
@@ -48,5 +48,10 @@ package enum VirtualInputError: Error, Hashable, CustomStringConvertible {
         case .tipUp: "the tip is not down"
         case .notFinite: "a distance must be a finite number"
         }
+    }
+
+    /// Without needless zeros.
+    private static func text(_ number: Double) -> String {
+        Int(exactly: number).map { "\($0)" } ?? "\(number)"
     }
 }

@@ -3,6 +3,7 @@ import Control
 import Geometry
 import Glibc
 import KMS
+import KagamiCommands
 import Logging
 import LoginSeat
 import Mirroring
@@ -71,11 +72,20 @@ struct Hardware {
         "using virtual displays, because real ones cannot be used (\(reason)); run kagami doctor for what is missing"
     }
 
+    /// The message for a user whose service waits before it starts.
+    static func waiting(patience: Int64) -> String {
+        let seconds = Double(patience) / 1_000_000
+        let time = Int(exactly: seconds).map { "\($0)" } ?? "\(seconds)"
+        return "no graphics card yet: waiting up to \(time) s for one in /dev/dri (wait_ms in [panel] says how long)"
+    }
+
     private static func console(patience: Int64, loop: EventLoop) throws -> Hardware {
         let logger = Logger(label: "kagami.console")
         let session = try Session(loop: loop, logger: logger, environment: Environment.current)
         do {
-            let display = try KMSDisplays(loop: loop, session: session, patience: patience, logger: logger)
+            let display = try KMSDisplays(loop: loop, session: session, patience: patience, logger: logger) {
+                TextOutput.error.write(line: "kagami: \(waiting(patience: patience))")
+            }
             let numbers = DeviceNumbers()
             let input = try LibinputDevices(loop: loop, session: session, numbers: numbers, logger: logger)
             let virtual = VirtualHardware(

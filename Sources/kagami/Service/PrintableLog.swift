@@ -1,34 +1,44 @@
+import Glibc
+import KagamiCommands
 import Logging
 import Mirroring
 
-/// A log handler that escapes control characters and line breaks, which untrusted names may contain.
+/// A log handler that prints a line for each message on the standard error: the message, what it is about, and at the end the
+/// level, the part of the service and the time.
+///
+/// Control characters and line breaks, which strangers' names may have, are escaped.
 struct PrintableLog: LogHandler {
-    private var log: StreamLogHandler
+    var logLevel: Logger.Level
+    var metadata: Logger.Metadata = [:]
+    private let label: String
+    /// Whether the standard error is systemd's journal, which takes a message's level from the line's beginning.
+    private let isJournal: Bool
 
-    init(_ log: StreamLogHandler) {
-        self.log = log
-    }
-
-    var logLevel: Logger.Level {
-        get { log.logLevel }
-        set { log.logLevel = newValue }
-    }
-
-    var metadata: Logger.Metadata {
-        get { log.metadata }
-        set { log.metadata = newValue.mapValues(Self.printable) }
+    init(label: String, level: Logger.Level, isJournal: Bool) {
+        self.label = label
+        logLevel = level
+        self.isJournal = isJournal
     }
 
     subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-        get { log[metadataKey: key] }
-        set { log[metadataKey: key] = newValue.map(Self.printable) }
+        get { metadata[key] }
+        set { metadata[key] = newValue }
     }
 
     func log(event: LogEvent) {
-        var event = event
-        event.message = "\(event.message.description.printable)"
-        event.metadata = event.metadata?.mapValues(Self.printable)
-        log.log(event: event)
+        let all = metadata.merging(event.metadata ?? [:]) { $1 }
+        let line = Self.line(
+            event.level, event.message.description, all, label: label, time: Self.time(), isJournal: isJournal)
+        TextOutput.error.write(line: line)
+    }
+
+    static func line(
+        _ level: Logger.Level, _ message: String, _ metadata: Logger.Metadata, label: String, time: String,
+        isJournal: Bool
+    ) -> String {
+        let values = metadata.sorted { $0.key < $1.key }.map { "\($0.key)=\(printable($0.value))" }
+        let words = [message.printable] + values + ["[\(level) \(label) \(time)]"]
+        return (isJournal ? "<\(level.priority)>" : "") + words.joined(separator: " ")
     }
 
     static func printable(_ value: Logger.MetadataValue) -> Logger.MetadataValue {
@@ -36,6 +46,28 @@ struct PrintableLog: LogHandler {
         case .dictionary(let values): .dictionary(values.mapValues(printable))
         case .array(let values): .array(values.map(printable))
         default: .string(value.description.printable)
+        }
+    }
+
+    private static func time() -> String {
+        var (now, parts) = (Glibc.time(nil), tm())
+        localtime_r(&now, &parts)
+        var text = [CChar](repeating: 0, count: 32)
+        let length = strftime(&text, text.count, "%Y-%m-%dT%H:%M:%S%z", &parts)
+        return String(decoding: text.prefix(length).map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+}
+
+extension Logger.Level {
+    /// The same in syslog(3).
+    fileprivate var priority: Int32 {
+        switch self {
+        case .trace, .debug: LOG_DEBUG
+        case .info: LOG_INFO
+        case .notice: LOG_NOTICE
+        case .warning: LOG_WARNING
+        case .error: LOG_ERR
+        case .critical: LOG_CRIT
         }
     }
 }

@@ -9,11 +9,9 @@ enum ServiceLauncher {
     /// Throws the reason of a failed start, in one line.
     static func launch(_ options: ServiceOptions, _ activation: ActivationSockets) throws -> CInt {
         let level = LogLevel.configured(in: Environment.current)
-        LoggingSystem.bootstrap { label in
-            var handler = PrintableLog(StreamLogHandler.standardError(label: label))
-            handler.logLevel = level
-            return handler
-        }
+        let isJournal = ApplicationJournal.isStream(
+            STDERR_FILENO, Environment.current[ApplicationJournal.variable])
+        LoggingSystem.bootstrap { PrintableLog(label: $0, level: level, isJournal: isJournal) }
         Signals.ignoreBrokenPipes()
         var options = options
         do throws(RuntimeError) {

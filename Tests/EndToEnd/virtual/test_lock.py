@@ -103,7 +103,7 @@ class LockTests(unittest.TestCase):
     def test_a_locker_that_dies_leaves_it_locked_until_another_comes(self):
         lock = Lock(self.service).wait()
         self.assertEqual(self.service.status()["locker"], "running")
-        self.assertIn("lock        locked\n", self.service.cli("status") + "\n")
+        self.assertRegex(self.service.cli("status"), r"(?m)^locked +all screens, until the locker unlocks them$")
         with EventStream(self.service) as stream:
             lock.die()
             eventually(lambda: stream.of("locker-lost"), "the event")

@@ -33,6 +33,9 @@ class JournaledService(VirtualService):
         known = 'JOURNAL_STREAM=$(stat --dereference --format=%d:%i /proc/self/fd/2) exec "$0" "$@"'
         return ["bwrap", "--die-with-parent", "--unshare-pid", "--dev-bind", "/", "/", "--proc", "/proc", *empty, "bash", "-c", start, known, kagami()]
 
+    def variables(self) -> dict[str, str]:
+        return {"KAGAMI_LOG": "info"}
+
     def inside(self, *command: str) -> str:
         """What a command prints that sees the service's journal."""
         bwrap = self.process.pid
@@ -67,6 +70,14 @@ class LogTests(unittest.TestCase):
         self.assertIn("kagami: ready on ", own)
         self.assertNotIn("of the", own)
         self.assertEqual(service.logs("env", "--lines", "1").count("\n"), 1)
+
+    def test_own_lines_have_their_level_in_the_journal(self):
+        service = self.service()
+        own = service.inside("journalctl", "--priority=notice", "--output=cat", "--identifier=kagami")
+        lines = [line for line in own.splitlines() if not line.startswith("kagami: ")]
+        self.assertTrue(lines, own)
+        for line in lines:
+            self.assertRegex(line, r"^\w.* \[notice kagami[.\w]* \d{4}-\d\d-\d\dT[^ ]+\]$")
 
     def test_an_application_is_told_of_its_own_stream(self):
         """So that it may write to the journal directly, and does not where its stream is not the journal's."""

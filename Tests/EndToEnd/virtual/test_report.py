@@ -10,11 +10,11 @@ from support.requirements import require_programs
 from support.virtual_service import VirtualService
 
 TITLE, ARGUMENT, OUTPUT = "Dear diary of 4711", "hunter2", "whispered"
-LINE = "2026-01-01T00:00:00+0000 notice kagami.topology: on=DSI-1 [Compositor] content placed"
+LINE = "content placed on=DSI-1 [notice kagami.topology 2026-01-01T00:00:00+0000]"
 # As `journalctl` prints them: a line of Kagami's own, one of an application, and what the report asked for.
 JOURNAL = f"""#!/bin/sh
 echo '{LINE}'
-echo '2026-01-01T00:00:01+0000 warning kagami.files: file={{home}}/film.mkv title={TITLE} [kagami] cannot read'
+echo 'cannot read file={{home}}/film.mkv title={TITLE} [warning kagami.files 2026-01-01T00:00:01+0000]'
 echo 'foot: {OUTPUT}'
 echo "$@" > '{{home}}/asked'
 """

@@ -35,6 +35,12 @@ import Testing
         #expect(throws: VirtualInputError.self) { try panel.devicePosition(of: Point(x: x, y: y)) }
     }
 
+    @Test func theErrorSaysHowLargeThePanelIs() {
+        let panel = PanelGeometry(size: Size(width: 1280, height: 800))
+        let error = #expect(throws: VirtualInputError.self) { try panel.devicePosition(of: Point(x: 5000, y: 100.5)) }
+        #expect(error?.description == "5000,100.5 is beyond the panel: it has 1280x800 pixels")
+    }
+
     @Test func withoutAPanelTheErrorSaysSo() {
         let panel = PanelGeometry(size: .zero)
         let error = #expect(throws: VirtualInputError.self) { try panel.devicePosition(of: Point(x: 0, y: 0)) }

@@ -35,6 +35,7 @@ import Testing
     /// What is wrong, what is meant or valid, and whose help says more.
     @Test(arguments: [
         ("screenshott", "unknown command 'screenshott': did you mean screenshot? (see kagami --help)"),
+        ("touch tap 1 1", "unknown command 'touch': did you mean virtual touch? (see kagami --help)"),
         ("config chekc x", "unknown command 'chekc': did you mean check? (see kagami config --help)"),
         (
             "keyboard sideways",

@@ -131,8 +131,8 @@ import Testing
     }
 
     @Test func ofTheJournalOnlyKagamisOwnLinesAreTaken() throws {
-        let line = "2026-11-23T11:53:42+0000 notice kagami.topology: on=DSI-1 [Compositor] content placed"
-        let output = CapturedProgram.Output(text: "foot: hunter2\n\(line)\nhint: notice kagami: no\n", status: 0)
+        let line = "content placed on=DSI-1 [notice kagami.topology 2026-11-23T11:53:42+0000]"
+        let output = CapturedProgram.Output(text: "foot: hunter2\n\(line)\nhint: [notice kagami no]\n", status: 0)
         #expect(try ServiceLog.ownLines(of: output) == line)
         let error = #expect(throws: CommandFailure.self) {
             try ServiceLog.ownLines(of: CapturedProgram.Output(text: "No journal files were found.\n", status: 1))

@@ -89,4 +89,11 @@ import Testing
     @Test func theFolderOfTheSocketsMustBeKnown() {
         #expect(throws: RuntimeDirectoryError.relative("run")) { try options("", ["XDG_RUNTIME_DIR": "run"]) }
     }
+
+    @Test func whatIsWaitedForIsSaidWithItsTime() {
+        #expect(
+            Hardware.waiting(patience: 10_000_000)
+                == "no graphics card yet: waiting up to 10 s for one in /dev/dri (wait_ms in [panel] says how long)")
+        #expect(Hardware.waiting(patience: 200_000).contains("up to 0.2 s"))
+    }
 }

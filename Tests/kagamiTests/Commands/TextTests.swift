@@ -27,6 +27,19 @@ import Testing
             PrintableLog.printable(value) == .dictionary(["a": .array([.string("x\\u{1b}"), .string("1")])]))
     }
 
+    @Test func logLinesBeginWithTheMessage() {
+        let metadata: Logger.Metadata = ["reason": "it is\u{1b} away", "card": "card0"]
+        func line(_ isJournal: Bool) -> String {
+            PrintableLog.line(
+                .warning, "card not used\n", metadata, label: "kagami.console", time: "2026-01-01T00:00:00+0000",
+                isJournal: isJournal)
+        }
+        let text =
+            #"card not used\u{a} card=card0 reason=it is\u{1b} away [warning kagami.console 2026-01-01T00:00:00+0000]"#
+        #expect(line(false) == text)
+        #expect(line(true) == "<4>" + text)
+    }
+
     @Test func unknownKeysOfAConfigurationAreShownByTheirNumbers() {
         let error = #expect(throws: ConfigurationError.self) {
             try ConfigurationParser.parse("\"a\\nb\\u202e\" = 1", file: "f")
@@ -61,16 +74,23 @@ import Testing
         #expect(lines.contains(program[...]))
     }
 
-    @Test func aLockIsALineOfTheStatus() {
+    @Test func whatHidesTheApplicationsIsALineAndWhatIsNotThereIsNone() {
         var status = ServiceStatus()
-        func line() -> String? {
-            StatusText.describe(status).split(separator: "\n").first { $0.hasPrefix("lock ") }.map(String.init)
+        func line(_ name: String) -> String? {
+            StatusText.describe(status).split(separator: "\n").first { $0.hasPrefix("\(name) ") }.map(String.init)
         }
-        #expect(line() == "lock        none")
+        #expect(!StatusText.describe(status).contains("none"))
+        #expect(["locked", "blanked", "frozen", "idle", "external", "pip"].allSatisfy { line($0) == nil })
         (status.session.isLocked, status.session.locker) = (true, .running)
-        #expect(line() == "lock        locked")
+        #expect(line("locked") == "locked      all screens, until the locker unlocks them")
         status.session.locker = .lost
-        #expect(line() == "lock        locked, and the locker has ended: start one to unlock")
+        #expect(line("locked") == "locked      all screens, and the locker has ended: start one to unlock")
+        status.screens.blank = .all
+        #expect(line("blanked") == "blanked     all screens, until any input or kagami blank off")
+        status.screens.isFrozen = true
+        #expect(line("frozen") == "frozen      the external keeps its picture until kagami freeze off")
+        status.session.idle = [.dim, .panelOff]
+        #expect(line("idle") == "idle        dim, panel-off")
     }
 
     @Test func outputsReadAsLines() {
