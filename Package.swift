@@ -125,7 +125,10 @@ let package = Package(
         frameLibrary("KMS", ["Mirroring", "Geometry", "Runtime", "LoginSeat", "CDRM", "CUdev", "CPixman", logging]),
         frameLibrary(
             "Rendering",
-            ["Mirroring", "Geometry", "CPixelKernels", "CPixman", "CPNG", "CDRM", "CEGL", "CGBM", "CGLES", logging]),
+            [
+                "Mirroring", "Geometry", "Runtime", "CPixelKernels", "CPixman", "CPNG", "CDRM", "CEGL", "CGBM", "CGLES",
+                logging,
+            ]),
         library(
             "Pictures",
             ["Mirroring", "Geometry", "Runtime", "CCairo", "CPango", "CLinux", "CPixbuf", "CPixelKernels"]),

@@ -22,7 +22,10 @@ enum ConfigurationListing {
             ("menu", menu(configuration.menu)), ("interface", interface(configuration.interface)),
             (
                 "pointer",
-                [("hide", hiding(configuration.pointer.hiding))] + pointing(configuration.pointer.settings)
+                [
+                    ("hide", hiding(configuration.pointer.hiding)), ("theme", .optional(configuration.pointer.theme)),
+                    ("size", configuration.pointer.size.map(ConfigurationValue.integer) ?? .none),
+                ] + pointing(configuration.pointer.settings)
             ),
             ("touchpad", touchpad(configuration.touchpad)),
             ("presenting", presenting(configuration.presenting)),

@@ -12,6 +12,11 @@ extension PointerConfiguration {
                 default: nil
                 }
             } ?? hiding
+        theme =
+            reader.value("theme", "a cursor theme's name, such as \"Adwaita\"") { value in
+                value.string.flatMap { Self.isTheme($0) ? $0 : nil }
+            } ?? theme
+        size = reader.integer("size", in: Self.sizes) ?? size
         settings.read(reader)
     }
 }

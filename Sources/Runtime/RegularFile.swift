@@ -41,12 +41,17 @@ package struct RegularFile {
     }
 
     /// The bytes up to the size at opening; fewer if the file was truncated since.
-    package func read() throws(Failure) -> [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: size)
+    package func read() throws(Failure) -> [UInt8] { try read(size, at: 0) }
+
+    /// So many bytes at `offset`; fewer where the file ends before.
+    package func read(_ length: Int, at offset: Int) throws(Failure) -> [UInt8] {
+        guard offset >= 0, offset < size else { return [] }
+        var bytes = [UInt8](repeating: 0, count: max(0, min(length, size - offset)))
         var count = 0
         while count < bytes.count {
             let step = bytes.withUnsafeMutableBytes { buffer in
-                pread(descriptor.number, buffer.baseAddress?.advanced(by: count), buffer.count - count, count)
+                pread(
+                    descriptor.number, buffer.baseAddress?.advanced(by: count), buffer.count - count, offset + count)
             }
             if step == 0 { break }
             if step < 0, errno != EINTR { throw .system(RuntimeError("read", "\(descriptor.number)")) }

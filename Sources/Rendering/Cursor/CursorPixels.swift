@@ -11,28 +11,57 @@ struct CursorPixels {
     init(_ shape: CursorShape, scale: Double) {
         let side = min(Self.maximumSide, max(1, Int(clamping: (CursorShape.boxSide * scale).rounded(.up))))
         let unit = CursorShape.boxSide / Double(side)
-        let outline = Outline(shape.outline)
+        let area = Area(shape.outlines)
         var pixels: [UInt32] = []
         pixels.reserveCapacity(side * side)
         for y in 0..<side {
             for x in 0..<side {
-                pixels.append(Self.pixel(x, y, unit: unit, outline))
+                pixels.append(Self.pixel(x, y, unit: unit, area))
             }
         }
         image = MemoryImage(size: Size(width: side, height: side), format: .argb8888, pixels: pixels)
         hotspot = Point(x: (shape.hotspot.x / unit).rounded(), y: (shape.hotspot.y / unit).rounded())
     }
 
+    /// The theme's picture of a named cursor, else one of Kagami's own; `scaled` makes a picture smaller or larger.
+    init(
+        named name: String, _ theme: CursorTheme, scale: Double,
+        scaled: (MemoryImage, Size<BufferSpace>) -> MemoryImage?
+    ) {
+        let wanted = min(Self.maximumSide, max(1, Int(clamping: (Double(theme.size) * scale).rounded())))
+        guard let picture = theme.picture(of: name, pixels: wanted) else {
+            self.init(CursorShape(cssName: name), scale: scale * Double(theme.size) / CursorShape.boxSide)
+            return
+        }
+        let growth = Double(wanted) / Double(picture.size)
+        func length(_ length: Int) -> Int {
+            min(Self.maximumSide, max(1, Int(clamping: (Double(length) * growth).rounded())))
+        }
+        let size = Size<BufferSpace>(width: length(picture.image.size.width), height: length(picture.image.size.height))
+        guard size != picture.image.size, let image = scaled(picture.image, size) else {
+            self.init(image: picture.image, hotspot: picture.hotspot)
+            return
+        }
+        self.init(
+            image: image,
+            hotspot: Point(x: (picture.hotspot.x * growth).rounded(), y: (picture.hotspot.y * growth).rounded()))
+    }
+
+    private init(image: MemoryImage, hotspot: Point<ContentSpace>) {
+        self.image = image
+        self.hotspot = hotspot
+    }
+
     /// The colour of one pixel, from a grid of samples within it.
-    private static func pixel(_ x: Int, _ y: Int, unit: Double, _ outline: Outline) -> UInt32 {
+    private static func pixel(_ x: Int, _ y: Int, unit: Double, _ area: Area) -> UInt32 {
         var (inside, rim) = (0, 0)
         for sample in 0..<samples * samples {
             let dx = (Double(sample % samples) + 0.5) / Double(samples)
             let dy = (Double(sample / samples) + 0.5) / Double(samples)
             let place = (x: (Double(x) + dx) * unit, y: (Double(y) + dy) * unit)
-            if outline.encloses(place) {
+            if area.encloses(place) {
                 inside += 1
-            } else if outline.isWithin(rimWidth, of: place) {
+            } else if area.isWithin(rimWidth, of: place) {
                 rim += 1
             }
         }
@@ -49,12 +78,14 @@ struct CursorPixels {
     private static let bodyGrey: UInt8 = 24
 }
 
-/// A closed polygon.
-private struct Outline {
+/// What an odd number of closed polygons enclose.
+private struct Area {
     private let edges: [(from: (x: Double, y: Double), to: (x: Double, y: Double))]
 
-    init(_ corners: [(x: Double, y: Double)]) {
-        edges = corners.indices.map { (corners[$0], corners[($0 + 1) % corners.count]) }
+    init(_ outlines: [CursorShape.Outline]) {
+        edges = outlines.flatMap { corners in
+            corners.indices.map { (corners[$0], corners[($0 + 1) % corners.count]) }
+        }
     }
 
     /// Whether an odd number of edges lies to the right of the point.
@@ -78,21 +109,28 @@ private struct Outline {
     }
 }
 
-/// Pictures of named cursors, drawn once for each shape and scale.
+/// Pictures of named cursors, made once for each name and scale.
 struct CursorCache {
     private struct Key: Hashable {
-        let shape: CursorShape
+        let name: String
         let scale: Scale
     }
 
+    private let theme: CursorTheme
     private var pictures: [Key: CursorPixels] = [:]
 
-    mutating func picture(of shape: CursorShape, scale: Scale) -> CursorPixels {
-        let key = Key(shape: shape, scale: scale)
+    init(_ theme: CursorTheme) {
+        self.theme = theme
+    }
+
+    mutating func picture(
+        of name: String, scale: Scale, scaled: (MemoryImage, Size<BufferSpace>) -> MemoryImage?
+    ) -> CursorPixels {
+        let key = Key(name: CursorNames.contains(name) ? name : "default", scale: scale)
         if let known = pictures[key] { return known }
         // Bounded, because the scale may change often.
         if pictures.count >= Self.limit { pictures.removeAll() }
-        let picture = CursorPixels(shape, scale: scale.factor)
+        let picture = CursorPixels(named: key.name, theme, scale: scale.factor, scaled: scaled)
         pictures[key] = picture
         return picture
     }

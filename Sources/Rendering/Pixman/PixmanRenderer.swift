@@ -10,12 +10,13 @@ package final class PixmanRenderer: RendererPort {
     package let name = "pixman"
     package let remark: String?
     package let snapshotPath = SnapshotPath.cpu
-    private var cursors = CursorCache()
+    private var cursors: CursorCache
     private let workers: PixelWorkers
 
     /// Large pixel work is shared among `threads`, the caller's among them: as many as there are processors.
-    package init(threads: Int? = nil, remark: String? = nil) {
+    package init(threads: Int? = nil, remark: String? = nil, cursors theme: CursorTheme = CursorTheme()) {
         self.remark = remark
+        cursors = CursorCache(theme)
         workers = threads.map(PixelWorkers.init(count:)) ?? PixelWorkers()
     }
 
@@ -53,7 +54,10 @@ package final class PixmanRenderer: RendererPort {
     package func cursor(
         named name: String, scale: Scale
     ) -> (source: any Buffer, hotspot: Point<ContentSpace>) {
-        let picture = cursors.picture(of: CursorShape(cssName: name), scale: scale)
+        let picture = cursors.picture(of: name, scale: scale) { image, size in
+            let frame = Rect<ContentSpace>(x: 0, y: 0, width: size.width, height: size.height)
+            return flatten([SceneElement(whole: image, at: frame)], in: frame) as? MemoryImage
+        }
         return (picture.image, picture.hotspot)
     }
 }

@@ -81,6 +81,9 @@ final class ConfigurationKeeper {
         }
         if next.application != old.application { notes.append("application takes effect at the next start") }
         if next.renderer != old.renderer { notes.append("renderer.use takes effect at the next start") }
+        if next.pointer.theme != old.pointer.theme || next.pointer.size != old.pointer.size {
+            notes.append("pointer.theme and pointer.size take effect at the next start")
+        }
         if next.external.depth != old.external.depth { notes.append("external.depth takes effect at the next start") }
         return notes
     }

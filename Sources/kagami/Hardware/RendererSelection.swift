@@ -11,11 +11,12 @@ struct RendererSelection {
     let displays: KMSDisplays?
     /// The external at the start; nil where there is none.
     var external: OutputID?
+    var cursors = CursorTheme()
 
     /// Displays show the renderer's memory from then on, where they can. Throws where the user's choice cannot be had.
     func renderer() throws(GraphicsError) -> any RendererPort {
         switch choice {
-        case .pixman: return PixmanRenderer(remark: "chosen in the configuration")
+        case .pixman: return pixman("chosen in the configuration")
         case .gles:
             // A card that only displays would have the processor draw while another one draws.
             if let renderer = try? onDevice(hardwareOnly: true) { return renderer }
@@ -23,13 +24,13 @@ struct RendererSelection {
             return try gles(.processor)
         case .auto:
             guard displays != nil else {
-                return PixmanRenderer(remark: "virtual displays show the processor's memory")
+                return pixman("virtual displays show the processor's memory")
             }
             do throws(GraphicsError) {
                 let renderer = try onDevice(hardwareOnly: true)
-                return renderer ?? PixmanRenderer(remark: "there is no graphics hardware")
+                return renderer ?? pixman("there is no graphics hardware")
             } catch {
-                return PixmanRenderer(remark: "\(error)")
+                return pixman("\(error)")
             }
         }
     }
@@ -52,12 +53,16 @@ struct RendererSelection {
         return nil
     }
 
+    private func pixman(_ remark: String? = nil) -> PixmanRenderer {
+        PixmanRenderer(remark: remark, cursors: cursors)
+    }
+
     private func hardware(_ source: GraphicsSource) throws(GraphicsError) -> GLESRenderer? {
-        try GLESRenderer(ifHardware: source, fallback: PixmanRenderer(), logger: Self.logger)
+        try GLESRenderer(ifHardware: source, fallback: pixman(), logger: Self.logger)
     }
 
     private func gles(_ source: GraphicsSource) throws(GraphicsError) -> GLESRenderer {
-        try GLESRenderer(source, fallback: PixmanRenderer(), logger: Self.logger)
+        try GLESRenderer(source, fallback: pixman(), logger: Self.logger)
     }
 
     private static let logger = Logger(label: "kagami.renderer")

@@ -89,7 +89,8 @@ final class Service: ServiceEventObserver {
         installed = InstalledPrograms(loop: loop, launched: launched, environment: Environment.current)
         let renderer = try RendererSelection(
             choice: options.configuration.renderer, displays: hardware.cards,
-            external: options.configuration.roles(of: hardware.display.outputs).external
+            external: options.configuration.roles(of: hardware.display.outputs).external,
+            cursors: CursorTheme(options.configuration.pointer, environment: Environment.current)
         ).renderer()
         var ports = CompositorPorts(
             display: hardware.display, content: content, renderer: renderer, input: hardware.input,
@@ -283,9 +284,18 @@ final class Service: ServiceEventObserver {
         }
     }
 
+    /// The service's environment with the pointer that is configured, so that applications draw the same.
+    private var environment: [String: String] {
+        var environment = Environment.current
+        let pointer = options.configuration.pointer
+        if let theme = pointer.theme { environment["XCURSOR_THEME"] = theme }
+        if let size = pointer.size { environment["XCURSOR_SIZE"] = "\(size)" }
+        return environment
+    }
+
     private func surroundings(_ place: UntrustedPlace?, _ socket: ApplicationSocket) -> ApplicationSurroundings {
         let own = [options.socket.path, self.socket.path, panelServer?.socket.path, tools.path]
-        return place?.surroundings(from: Environment.current, hiding: own.compactMap(\.self))
+        return place?.surroundings(from: environment, hiding: own.compactMap(\.self))
             ?? surroundings(on: socket)
     }
 
@@ -296,7 +306,7 @@ final class Service: ServiceEventObserver {
     /// Those of a trusted program on one of the displays' sockets.
     private func surroundings(on socket: String, isHeld: Bool = false) -> ApplicationSurroundings {
         ApplicationSurroundings(
-            serviceEnvironment: Environment.current, runtimeDirectory: options.directory.path,
+            serviceEnvironment: environment, runtimeDirectory: options.directory.path,
             waylandDisplay: socket, toolsDisplay: tools.name, controlSocket: options.socket.path, isSocketHeld: isHeld)
     }
 

@@ -1,6 +1,8 @@
 """The cursor on planes of its own: moving it draws nothing, and it is in every picture that is taken of a screen."""
 
 import json
+import struct
+import sys
 import time
 import unittest
 
@@ -109,3 +111,51 @@ class CursorTests(unittest.TestCase):
         self.assertGreater(status["counters"]["frames_composed"], before)
         self.rest(640, 500)
         self.wait_for_cursor("plane")
+
+
+class ThemeTests(unittest.TestCase):
+    """The pointer has the pictures of an installed theme, at the screen's scale."""
+
+    PINK, GREEN = 0xFFFF00FF, 0xFF00FF00
+
+    def start(self, configuration: str) -> VirtualService:
+        # An application that chooses no cursor, and is asked what it finds in its environment.
+        service = VirtualService(
+            [sys.executable, "-c", "import os; open(os.environ['HOME'] + '/surroundings', 'w').write(repr(dict(os.environ))); "
+             "os.execvp('weston-simple-shm', ['weston-simple-shm'])"], configuration=configuration)
+        self.theme = service.folder / ".icons" / "Pink" / "cursors"
+        self.theme.mkdir(parents=True)
+        pictures = {24: self.PINK, 48: self.GREEN}
+        # The pointing pixel is in the middle.
+        table, images = b"", b""
+        for side, pixel in pictures.items():
+            table += struct.pack("<3I", 0xFFFD0002, side, 16 + 12 * len(pictures) + len(images))
+            images += struct.pack("<9I", 36, 0xFFFD0002, side, 1, side, side, side // 2, side // 2, 0)
+            images += struct.pack("<I", pixel) * side * side
+        (self.theme / "left_ptr").write_bytes(struct.pack("<4I", 0x72756358, 16, 0x10000, len(pictures)) + table + images)
+        return self.enterContext(service)
+
+    def box(self, service: VirtualService, screen: str, pixel: int) -> tuple[int, int, int, int] | None:
+        """Left, top, right and bottom of what has a colour."""
+        colour = [pixel >> shift & 255 for shift in (16, 8, 0)]
+        rows, columns = numpy.nonzero((service.screen(screen)[:, :, :3] == colour).all(axis=2))
+        return (columns.min(), rows.min(), columns.max() + 1, rows.max() + 1) if len(rows) else None
+
+    def test_the_picture_of_a_theme_is_shown_as_large_as_the_screen_wants(self):
+        require_programs("weston-simple-shm")
+        service = self.start("[panel]\nscale = 1\n[external]\nscale = 2\n[pointer]\ntheme = \"Pink\"\n")
+        service.wait_for("the application is there", lambda status: status["content"])
+        service.cli("virtual", "pointer", "move", "640", "400")
+        eventually(lambda: self.box(service, "panel", self.PINK) == (628, 388, 652, 412), "24 pixels at a scale of 1")
+        service.cli("virtual", "plug", "HDMI-A-1", "1920x1080")
+        service.wait_for("it has moved", lambda status: status["content"]["on"] == "external")
+        service.cli("virtual", "pointer", "move", "640", "400")
+        eventually(lambda: self.box(service, "external", self.GREEN) == (936, 516, 984, 564), "48 pixels at a scale of 2")
+
+    def test_applications_find_the_theme_in_their_environment(self):
+        require_programs("weston-simple-shm")
+        service = self.start("[pointer]\ntheme = \"Pink\"\nsize = 48\n")
+        surroundings = service.folder / "surroundings"
+        found = eventually(lambda: surroundings.exists() and surroundings.read_text(), "the application runs")
+        self.assertIn("'XCURSOR_THEME': 'Pink'", found)
+        self.assertIn("'XCURSOR_SIZE': '48'", found)

@@ -146,6 +146,8 @@ import Testing
         output = "panel"
         [pointer]
         hide = 5
+        theme = "Adwaita"
+        size = 32
         accel_speed = -0.5
         accel_profile = "flat"
         natural_scroll = true
