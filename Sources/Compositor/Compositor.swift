@@ -103,7 +103,7 @@ package final class Compositor {
             // The pad of the controller's keys makes room for an on-screen keyboard.
             keyboard, controller,
             PointerHider(painter, ports.loop, configuration.pointer.hiding),
-            presenter, blanking, darkPanel, idle, freezer, notices,
+            presenter, blanking, Gamma(director, ports), darkPanel, idle, freezer, notices,
             ports.menuActions.map { BoundCommands($0, notices) },
             pip, restart, signs, timer, lock,
             // The menu shows what the others have come to.

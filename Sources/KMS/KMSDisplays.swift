@@ -97,6 +97,13 @@ package final class KMSDisplays: DisplayPort {
         return card(of: id)?.setPower(of: id, isOn: isOn)
     }
 
+    package func gammaSize(of id: OutputID) -> Int? { card(of: id)?.gammaSize(of: id) }
+
+    package func setGamma(_ table: GammaTable?, of id: OutputID) -> String? {
+        guard session.isActive else { return nil }
+        return card(of: id)?.setGamma(table, of: id)
+    }
+
     package func acquire(on id: OutputID) -> AcquireOutcome {
         guard session.isActive else { return .failed("the seat has been taken away") }
         return card(of: id)?.acquire(on: id) ?? .failed("the output is gone")

@@ -34,6 +34,7 @@ enum ProtocolList {
             try ForeignToplevels(display, desktop: desktop, output: tools.output),
             try OutputManagement(content),
             try OutputPowers(content),
+            try GammaControls(content),
             try VirtualPointers.announce(display, place: tools),
             try VirtualKeyboards.announce(display, place: tools),
             try Activation(display, desktop: desktop),

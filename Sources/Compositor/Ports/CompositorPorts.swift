@@ -22,6 +22,8 @@ package struct CompositorPorts {
     package var idle: (any IdlePort)?
     /// Tools that turn displays off and on; nil where there can be none.
     package var power: (any PowerPort)?
+    /// Tools that tint displays; nil where there can be none.
+    package var gamma: (any GammaPort)?
     /// Tools that set displays up; nil where there can be none.
     package var displaySettings: (any DisplaySettingsPort)?
     /// Remembers what was set for displays; nil where nothing is remembered beyond the service's end.

@@ -55,6 +55,14 @@ package final class Displays: DisplayPort {
         adapter(of: id).setPower(of: id, isOn: isOn)
     }
 
+    package func gammaSize(of id: OutputID) -> Int? { adapter(of: id).gammaSize(of: id) }
+
+    package func setGamma(_ table: GammaTable?, of id: OutputID) -> String? {
+        adapter(of: id).setGamma(table, of: id)
+    }
+
+    package func pictureGamma(of id: OutputID) -> GammaTable? { adapter(of: id).pictureGamma(of: id) }
+
     package func acquire(on id: OutputID) -> AcquireOutcome {
         adapter(of: id).acquire(on: id)
     }

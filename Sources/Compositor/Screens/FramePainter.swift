@@ -180,7 +180,11 @@ final class FramePainter {
 
     /// Calls `body` with what a screen shows, for the length of the call; nil without memory for it.
     func withPicture<Result>(of id: OutputID, _ body: (any Buffer) -> Result) -> Result? {
-        screens[id]?.withLayers(renderer, below: controllers[id]?.missing ?? [], body)
+        let gamma = queue.display.pictureGamma(of: id)
+        return screens[id]?.withLayers(renderer, below: controllers[id]?.missing ?? []) { picture in
+            guard let gamma else { return body(picture) }
+            return gamma.shown(picture).map(body)
+        }.flatMap(\.self)
     }
 
     // MARK: Overlays

@@ -50,6 +50,7 @@ extension ScreenDirector {
             }
             dark.remove(output.id)
             screens[output.id] = Screen(.output(output.id), target: target)
+            tintAnew(output.id)
             return nil
         }
     }

@@ -20,6 +20,8 @@ final class ScreenDirector {
     private var announced = TopologyState.noOutput
     /// The outputs whose displays have been turned off.
     var dark: Set<OutputID> = []
+    /// What all displays show colours by; nil for as they are.
+    private var gamma: GammaTable?
 
     init(display: any DisplayPort, loop: any LoopPort, configuration: Configuration, screens: ScreenSet) {
         self.display = display
@@ -89,6 +91,22 @@ final class ScreenDirector {
         }
     }
 
+    /// Has all displays that can show colours by this table, or with nil as they are, from now on.
+    func tint(by table: GammaTable?) {
+        gamma = table
+        for id in screens.enabled { tint(id) }
+    }
+
+    /// Has an output that has just been enabled show colours as all do.
+    func tintAnew(_ id: OutputID) {
+        if gamma != nil { tint(id) }
+    }
+
+    private func tint(_ id: OutputID) {
+        guard display.gammaSize(of: id) != nil, let reason = display.setGamma(gamma, of: id) else { return }
+        logger.warning("display not tinted", metadata: ["output": "\(id)", "reason": "\(reason)"])
+    }
+
     // MARK: The topology
 
     /// Handles an event; events that arise meanwhile (a modeset's result) follow it, in order.
@@ -138,6 +156,7 @@ final class ScreenDirector {
                 let screen = Screen(.output(id), target: target)
                 screen.showsEarlierPicture = display.capabilities(of: id).showsEarlierPicture
                 screens[id] = screen
+                tintAnew(id)
                 events.append(.modesetFinished(id, mode, succeeded: true))
                 return
             }

@@ -17,6 +17,9 @@ final class ScreenSet {
         set { outputs[id] = newValue }
     }
 
+    /// The outputs that are enabled.
+    var enabled: [OutputID] { outputs.map(\.id) }
+
     /// Drops the screens of all outputs, which have been taken away.
     func removeOutputs() {
         outputs = OutputTable()

@@ -51,6 +51,14 @@ struct AtomicModeSetting: ModeSetting {
         return failure
     }
 
+    func gammaSize(of crtc: CRTC) -> Int? { crtc.gammaSize }
+
+    func setGamma(of head: Head) -> CInt {
+        guard var request = AtomicRequest() else { return ENOMEM }
+        request.setGamma(of: head, on: head.pipe.crtc)
+        return request.make(file)
+    }
+
     func turnOff(_ head: Head, withConnector: Bool) -> CInt {
         guard var request = AtomicRequest() else { return ENOMEM }
         if withConnector { request.turnOff(head.connector) }

@@ -63,6 +63,9 @@ struct AtomicRequest: ~Copyable {
         commit(file, flags: UInt32(DRM_MODE_ATOMIC_ALLOW_MODESET), token: 0)
     }
 
+    /// Commits the changes, none of which is to need a modeset, and blocks until they are done; returns 0 or an errno.
+    func make(_ file: DRMFile) -> CInt { commit(file, flags: 0, token: 0) }
+
     /// Commits the changes at the next vertical blank, followed by an event with `token`; returns 0 or an errno.
     func flip(_ file: DRMFile, token: UInt64) -> CInt {
         commit(file, flags: UInt32(DRM_MODE_ATOMIC_NONBLOCK) | UInt32(DRM_MODE_PAGE_FLIP_EVENT), token: token)
@@ -104,8 +107,15 @@ extension AtomicRequest {
         set(.modeID, of: pipe.crtc, to: UInt64(head.picture.modeBlob.id))
         set(.active, of: pipe.crtc, to: head.isOn ? 1 : 0)
         set(pipe.crtc.takeoverSettings, of: pipe.crtc)
+        if head.gamma != nil { setGamma(of: head, on: pipe.crtc) }
         if head.timing.isVariable { setIfPresent(.variableRefresh, of: pipe.crtc, to: 1) }
         show(pictures, after: [], of: pipe)
+    }
+
+    /// Has a CRTC show colours as a head's table says.
+    mutating func setGamma(of head: Head, on crtc: CRTC) {
+        guard let size = crtc.gammaSize else { return }
+        setIfPresent(.gammaTable, of: crtc, to: UInt64(head.gamma?.blob(of: size) ?? 0))
     }
 
     mutating func turnOff(_ connector: Connector) {

@@ -206,6 +206,29 @@ extension Card {
         return failure == 0 ? nil : String(cString: strerror(failure))
     }
 
+    /// How many values the curves of an output have; nil where it has none.
+    func gammaSize(of id: OutputID) -> Int? {
+        heads[id].flatMap { hardware.modeSetting.gammaSize(of: $0.pipe.crtc) }
+    }
+
+    /// Has an output show colours by a table, or with nil as they are; returns why that failed, or nil.
+    func setGamma(_ table: GammaTable?, of id: OutputID) -> String? {
+        guard let head = heads[id] else { return nil }
+        head.gamma = table.map { HeadGamma($0, file: hardware.file) }
+        let failure = head.settleGamma(by: hardware.modeSetting)
+        return failure == 0 ? nil : String(cString: strerror(failure))
+    }
+
+    /// Sets curves that had to wait for a flip.
+    func settleGamma(of head: Head) {
+        let failure = head.settleGamma(by: hardware.modeSetting)
+        if failure != 0 {
+            let reason = String(cString: strerror(failure))
+            logger.warning(
+                "display not tinted", metadata: ["output": "\(head.connector.output)", "reason": "\(reason)"])
+        }
+    }
+
     /// Turns a display off that had to wait for a flip.
     func settlePower(of head: Head) {
         let failure = head.settlePower(by: hardware.modeSetting)

@@ -180,6 +180,7 @@ final class Card {
             guard let head = heads.values.first(where: { $0.pendingToken == event.token }) else { continue }
             head.flipHappened(event)
             settlePower(of: head)
+            settleGamma(of: head)
         }
         clients.dropGone()
         guard events.isEmpty, !readiness.isDisjoint(with: [.hungUp, .failed]) else { return }

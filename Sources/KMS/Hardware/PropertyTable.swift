@@ -134,6 +134,8 @@ enum PropertyName: String, Hashable, Sendable {
     case active = "ACTIVE"
     case modeID = "MODE_ID"
     case gammaTable = "GAMMA_LUT"
+    /// How many values the table has.
+    case gammaTableSize = "GAMMA_LUT_SIZE"
     case degammaTable = "DEGAMMA_LUT"
     case colorMatrix = "CTM"
     case variableRefresh = "VRR_ENABLED"

@@ -35,6 +35,10 @@ final class Head {
     private(set) var isOn = true
     /// Whether it is to be on, once no flip is pending.
     private var isWantedOn = true
+    /// What it shows colours by; nil for as they are.
+    var gamma: HeadGamma? { didSet { isGammaDue = true } }
+    /// Whether the hardware has yet to be told, once no flip is pending.
+    private var isGammaDue = false
     /// Called when the event of a flip has not come in time.
     var onOverdue: (() -> Void)?
     /// How often in a row the head was lit anew because of that.
@@ -148,6 +152,14 @@ final class Head {
         let failure = modeSetting.setPower(of: self)
         if failure != 0 { (isOn, isWantedOn) = (!isOn, !isOn) }
         return failure
+    }
+
+    /// Has the hardware show colours by the table if it has yet to be told; returns 0 or an errno.
+    func settleGamma(by modeSetting: any ModeSetting) -> CInt {
+        // A commit that blocks would wait for the flip.
+        guard isGammaDue, pendingToken == nil else { return 0 }
+        isGammaDue = false
+        return modeSetting.setGamma(of: self)
     }
 
     /// The time in microseconds after which the event of a flip counts as lost.

@@ -25,6 +25,12 @@ protocol ModeSetting {
     /// own.
     func setPower(of head: Head) -> CInt
 
+    /// How many values the curves of a CRTC have; nil where it has none.
+    func gammaSize(of crtc: CRTC) -> Int?
+
+    /// Has a head show colours as its `gamma` says, and waits for the hardware.
+    func setGamma(of head: Head) -> CInt
+
     /// Turns everything off that a head uses; a connector that has vanished may have to be left out.
     func turnOff(_ head: Head, withConnector: Bool) -> CInt
 

@@ -56,6 +56,15 @@ final class LegacyModeSetting: ModeSetting {
             UInt64(DRM_MODE_DPMS_OFF))
     }
 
+    func gammaSize(of crtc: CRTC) -> Int? { GammaRamp(straightFor: crtc, of: file)?.size }
+
+    func setGamma(of head: Head) -> CInt { setRamp(of: head, on: head.pipe.crtc) }
+
+    private func setRamp(of head: Head, on crtc: CRTC) -> CInt {
+        guard let straight = GammaRamp(straightFor: crtc, of: file) else { return 0 }
+        return (head.gamma.map { GammaRamp($0.table, size: straight.size) } ?? straight).set(on: crtc, of: file)
+    }
+
     func turnOff(_ head: Head, withConnector: Bool) -> CInt { turnOff(head.pipe.crtc) }
 
     func turnOffAll(connectors: [Connector], crtcs: [CRTC], planes: [Plane]) -> CInt { ENOTSUP }
@@ -109,7 +118,7 @@ final class LegacyModeSetting: ModeSetting {
         guard failure == 0 else { return failure }
         if !head.isOn { _ = setPower(of: head) }
         drmModeSetCursor(file.descriptor, pipe.crtc.number, 0, 0, 0)
-        GammaRamp(straightFor: pipe.crtc, of: file)?.set(on: pipe.crtc, of: file)
+        _ = setRamp(of: head, on: pipe.crtc)
         return 0
     }
 

@@ -1,5 +1,6 @@
 import CDRM
 import Glibc
+import Mirroring
 
 /// The state of a card without atomic commits when it was opened (usually the text console), restored at the end.
 struct LegacyState {
@@ -66,9 +67,16 @@ struct GammaRamp {
     init?(straightFor crtc: CRTC, of file: DRMFile) {
         let size = Self.size(of: crtc, file)
         guard size > 1 else { return nil }
-        let curve = (0..<size).map { UInt16($0 * Int(UInt16.max) / (size - 1)) }
-        (red, green, blue) = (curve, curve, curve)
+        self.init(GammaTable(straight: size), size: size)
     }
+
+    /// A table's curves, with `size` values each.
+    init(_ table: GammaTable, size: Int) {
+        let table = table.resampled(to: size)
+        (red, green, blue) = (table.red, table.green, table.blue)
+    }
+
+    var size: Int { red.count }
 
     /// The present curves; nil where the CRTC has none.
     init?(reading crtc: CRTC, of file: DRMFile) {
@@ -80,9 +88,10 @@ struct GammaRamp {
         else { return nil }
     }
 
-    func set(on crtc: CRTC, of file: DRMFile) {
+    /// Returns 0 or an errno.
+    @discardableResult func set(on crtc: CRTC, of file: DRMFile) -> CInt {
         var curves = self
-        drmModeCrtcSetGamma(
+        return -drmModeCrtcSetGamma(
             file.descriptor, crtc.number, UInt32(red.count), &curves.red, &curves.green, &curves.blue)
     }
 

@@ -33,6 +33,16 @@ package protocol DisplayPort: AnyObject {
     /// An output that has just been enabled is on. While it is off, pictures are presented as ever and nobody sees them.
     func setPower(of id: OutputID, isOn: Bool) -> String?
 
+    /// How many values the curves of an enabled output have; nil where its colours cannot be changed.
+    func gammaSize(of id: OutputID) -> Int?
+
+    /// Has an enabled output show colours by a table, which is resampled to its own curves, or with nil as they are; returns why
+    /// that failed, or nil. An output that has just been enabled shows them as they are.
+    func setGamma(_ table: GammaTable?, of id: OutputID) -> String?
+
+    /// What pictures of the output have to go through to be as it would show them; nil where they are not to.
+    func pictureGamma(of id: OutputID) -> GammaTable?
+
     /// The buffer to draw the output's next frame in, the same one until it is presented; or why there is none.
     func acquire(on id: OutputID) -> AcquireOutcome
 
@@ -50,6 +60,10 @@ package protocol DisplayPort: AnyObject {
     func commit(_ frame: OutputFrame, _ picture: FramePicture, on id: OutputID) -> PresentOutcome
 
     func state(of id: OutputID) -> OutputState
+}
+
+extension DisplayPort {
+    package func pictureGamma(of id: OutputID) -> GammaTable? { nil }
 }
 
 /// Receives the events of a `DisplayPort`.

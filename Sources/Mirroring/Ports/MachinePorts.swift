@@ -91,6 +91,21 @@ package protocol PowerSupplyObserver: AnyObject {
     func powerSupplyChanged()
 }
 
+/// What the core needs of those who tint displays from outside: tools.
+package protocol GammaPort: AnyObject {
+    /// Held weakly.
+    var gammaObserver: (any GammaObserver)? { get set }
+}
+
+/// Tints displays.
+package protocol GammaObserver: AnyObject {
+    /// How many values the curves of an output have; nil for one that cannot be tinted.
+    func gammaSize(of id: OutputID) -> Int?
+
+    /// Has all displays that can be tinted show colours by this table; nil for as they are.
+    func setGamma(_ table: GammaTable?)
+}
+
 /// What the core needs of those who turn displays off and on from outside: tools.
 package protocol PowerPort: AnyObject {
     /// Held weakly.

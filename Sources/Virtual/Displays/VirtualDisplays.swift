@@ -137,6 +137,20 @@ package final class VirtualDisplays: DisplayPort {
         head(id) == nil ? "\(id): not enabled" : nil
     }
 
+    package func gammaSize(of id: OutputID) -> Int? { head(id) == nil ? nil : Self.gammaSize }
+
+    /// As on most hardware.
+    private static let gammaSize = 256
+
+    package func setGamma(_ table: GammaTable?, of id: OutputID) -> String? {
+        guard let head = head(id) else { return "\(id): not enabled" }
+        head.gamma = table
+        return nil
+    }
+
+    /// Pictures are all that can be seen of these displays.
+    package func pictureGamma(of id: OutputID) -> GammaTable? { head(id)?.gamma }
+
     package func acquire(on id: OutputID) -> AcquireOutcome {
         guard let head = head(id) else { return .failed("\(id): not enabled") }
         guard head.pending == nil else { return .failed("\(id): a frame is waiting already") }

@@ -9,6 +9,7 @@ final class VirtualHead {
     let depth: ColorDepth
     var cursor: PlaneElement?
     var timing = FrameTiming()
+    var gamma: GammaTable?
     let clock: VerticalBlankClock
     private let alarm: any Alarm
     /// The one buffer, in the viewer's orientation: nothing scans it out while the next frame is drawn in it.

@@ -100,7 +100,7 @@ final class Service: ServiceEventObserver {
         (ports.menu, ports.menuActions) = (MenuImages(), programs)
         ports.backlight = hardware.backlight
         ports.powerSupply = hardware.powerSupply
-        (ports.power, ports.displaySettings) = (content, content)
+        (ports.power, ports.gamma, ports.displaySettings) = (content, content, content)
         ports.programs = installed
         ports.cameras = cameras
         ports.hints = HintFile(environment: Environment.current)

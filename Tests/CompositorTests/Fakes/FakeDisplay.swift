@@ -73,11 +73,25 @@ final class FakeDisplay: DisplayPort {
     /// Calls that broke the port's contract.
     private(set) var violations: [String] = []
 
+    /// The outputs without curves.
+    var plainOutputs: Set<OutputID> = []
+    /// What the enabled ones show colours by.
+    private(set) var gammas: [OutputID: GammaTable] = [:]
+
+    func gammaSize(of id: OutputID) -> Int? { enabled[id] == nil || plainOutputs.contains(id) ? nil : 256 }
+
+    func setGamma(_ table: GammaTable?, of id: OutputID) -> String? {
+        if gammaSize(of: id) == nil { violations.append("\(id) has no curves") }
+        gammas[id] = table
+        return nil
+    }
+
     func enable(_ id: OutputID, mode: Mode, transform: Transform) -> ModesetOutcome {
         guard let output = outputs.first(where: { $0.id == id }), output.isConnected else {
             enabled[id] = nil
             return .refused("not connected")
         }
+        gammas[id] = nil
         if !output.modes.contains(mode) { violations.append("\(id): a mode that it does not have") }
         if lacksMemory { return .shortage("no memory") }
         if refusedModes.contains(mode) { return .refused("refused by the test") }

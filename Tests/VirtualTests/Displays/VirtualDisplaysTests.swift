@@ -35,6 +35,19 @@ import Testing
         #expect(displays.outputs.first?.isConnected == true)
     }
 
+    /// Pictures of these displays are all that anybody sees.
+    @Test func picturesAreShownByTheTableUntilTheDisplayIsEnabledAnew() throws {
+        let table = GammaTable(red: [0, .max], green: [0, 0x8000], blue: [0, 0])
+        #expect(displays.gammaSize(of: panel) == nil)
+        #expect(displays.setGamma(table, of: panel) != nil, "not enabled")
+        #expect(displays.enable(panel, mode: mode(1280, 800), transform: .normal) == .done)
+        #expect(displays.gammaSize(of: panel) == 256)
+        #expect(displays.setGamma(table, of: panel) == nil)
+        #expect(displays.pictureGamma(of: panel) == table && table != nil)
+        #expect(displays.enable(panel, mode: mode(1280, 800), transform: .normal) == .done)
+        #expect(displays.pictureGamma(of: panel) == nil)
+    }
+
     @Test func cursorsUpToALimitAreShownWithoutAPicture() throws {
         func frame(_ width: Int, _ height: Int) -> OutputFrame {
             let picture = MemoryImage(size: Size(width: width, height: height), format: .argb8888, pixels: [])

@@ -10,7 +10,7 @@ import Testing
         "Compositor/Features": [
             "Overlays", "Notices", "Shortcuts", "Signs", "Windows", "Displays", "ScreenKeyboard", "Presenting",
             "Controller",
-            "Pointer", "Blanking", "Idle",
+            "Pointer", "Blanking", "Gamma", "Idle",
             "Freezing", "PiP", "StatusBar", "Menu", "Restart", "Hints", "Lock",
         ],
         "ConfigurationFiles": ["TOML"],
