@@ -47,8 +47,8 @@ bool kagami_is_dmabuf(int fd) {
     return fstatfs(fd, &status) == 0 && status.f_type == 0x444d4142;
 }
 
-int kagami_dmabuf_sync(int fd, bool begin) {
-    struct dma_buf_sync sync = {DMA_BUF_SYNC_READ | (begin ? DMA_BUF_SYNC_START : DMA_BUF_SYNC_END)};
+int kagami_dmabuf_sync(int fd, bool begin, bool write) {
+    struct dma_buf_sync sync = {(write ? DMA_BUF_SYNC_RW : DMA_BUF_SYNC_READ) | (begin ? DMA_BUF_SYNC_START : DMA_BUF_SYNC_END)};
     int result;
     do {
         result = ioctl(fd, DMA_BUF_IOCTL_SYNC, &sync);

@@ -30,9 +30,9 @@ int kagami_sealed_memfd(const char *name, const void *data, size_t size);
 /// Whether the descriptor is a dmabuf, by its file system.
 bool kagami_is_dmabuf(int fd);
 
-/// Begins (or ends) reading a dmabuf on the processor, waiting until it is completely drawn (DMA_BUF_IOCTL_SYNC);
+/// Begins (or ends) reading a dmabuf on the processor, or writing to it, waiting for those who draw in it (DMA_BUF_IOCTL_SYNC);
 /// 0, or -1 with errno set.
-int kagami_dmabuf_sync(int fd, bool begin);
+int kagami_dmabuf_sync(int fd, bool begin, bool write);
 
 /// A descriptor of all that devices still do with a dmabuf (DMA_BUF_IOCTL_EXPORT_SYNC_FILE), or -1 with errno set.
 int kagami_dmabuf_fences(int fd);

@@ -86,6 +86,24 @@ package enum BusMessage {
         withUnsafePointer(to: number) { sd_bus_message_append_basic(message, type("u"), $0) }
     }
 
+    package static func append(_ texts: [String], to message: OpaquePointer) -> CInt {
+        var result = sd_bus_message_open_container(message, type("a"), "s")
+        for text in texts where result >= 0 { result = append(text, to: message) }
+        return result < 0 ? result : sd_bus_message_close_container(message)
+    }
+
+    /// Appends a dictionary of strings.
+    package static func append(_ pairs: [(String, String)], to message: OpaquePointer) -> CInt {
+        var result = sd_bus_message_open_container(message, type("a"), "{ss}")
+        for (name, value) in pairs where result >= 0 {
+            result = sd_bus_message_open_container(message, type("e"), "ss")
+            if result >= 0 { result = append(name, to: message) }
+            if result >= 0 { result = append(value, to: message) }
+            if result >= 0 { result = sd_bus_message_close_container(message) }
+        }
+        return result < 0 ? result : sd_bus_message_close_container(message)
+    }
+
     private static let mostStrings = 10_000
 
     private static func type(_ letter: Unicode.Scalar) -> CChar { CChar(truncatingIfNeeded: letter.value) }

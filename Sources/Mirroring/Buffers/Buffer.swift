@@ -165,6 +165,24 @@ package final class MemoryBuffer: Buffer {
     }
 }
 
+/// A buffer that pictures can be copied into.
+package protocol FillableBuffer: Buffer {
+    /// Copies a part of a picture of its own size, which lies within the picture; false where nothing can be written.
+    func fill(from picture: any Buffer, _ part: Rect<ContentSpace>) -> Bool
+}
+
+extension Buffer {
+    /// Copies the rows of a part, which lies within the pixels, to memory; false where the pixels are gone.
+    package func copy(_ part: Rect<ContentSpace>, to target: UnsafeMutableRawPointer, stride: Int) -> Bool {
+        withPixels { pixels in
+            let first = pixels + part.y * self.stride + part.x * 4
+            for y in 0..<part.height {
+                (target + y * stride).copyMemory(from: first + y * self.stride, byteCount: part.width * 4)
+            }
+        }
+    }
+}
+
 /// A part of another buffer, whose memory it shares.
 package final class BufferPart: Buffer {
     package let size: Size<BufferSpace>

@@ -51,4 +51,10 @@ package protocol DMABufSampler: AnyObject {
 
     /// Whether it draws from this buffer; false also while the processor draws in its place.
     func samples(_ dmabuf: DMABuf, size: Size<BufferSpace>) -> Bool
+
+    /// Fills this buffer with a part of a picture of its size; false where the device cannot draw there. Those who wait for what is
+    /// drawn in the buffer wait for this as well.
+    func fill(
+        _ dmabuf: DMABuf, size: Size<BufferSpace>, with picture: any Buffer, from corner: Point<ContentSpace>
+    ) -> Bool
 }

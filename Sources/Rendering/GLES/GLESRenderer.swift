@@ -152,6 +152,15 @@ extension GLESRenderer: DMABufSampler {
         _ = painter.context.end()
         return isTaken
     }
+
+    package func fill(
+        _ dmabuf: DMABuf, size: Size<BufferSpace>, with picture: any Buffer, from corner: Point<ContentSpace>
+    ) -> Bool {
+        guard let painter = beginning(), painter.context.fits(picture.size) else { return false }
+        let isFilled = painter.fill(dmabuf, size: size, with: picture, from: corner, &drawnTraffic)
+        painter.context.flush()
+        return painter.context.end() && isFilled
+    }
 }
 
 extension GLESRenderer {

@@ -22,10 +22,20 @@ struct ApplicationSurroundings: Hashable, Sendable {
         environment["KAGAMI_TOOLS_DISPLAY"] = toolsDisplay
         environment["KAGAMI_SOCKET"] = controlSocket
         environment["XDG_SESSION_TYPE"] = "wayland"
+        // Portals choose what serves them by the desktop's name.
+        environment["XDG_CURRENT_DESKTOP"] = environment["XDG_CURRENT_DESKTOP"] ?? "kagami"
         // Where nobody listens, Qt 6.12 crashes with the variable instead of ending by itself.
         if isSocketHeld { environment["QT_WAYLAND_RECONNECT"] = "1" }
         self.environment = environment
     }
+
+    /// What programs have to know that the session bus starts, and not the service.
+    var session: [String: String] { environment.filter { Self.sessions.contains($0.key) } }
+
+    private static let sessions: Set = [
+        "KAGAMI_TOOLS_DISPLAY", "WAYLAND_DISPLAY", "XCURSOR_SIZE", "XCURSOR_THEME", "XDG_CURRENT_DESKTOP",
+        "XDG_SESSION_TYPE",
+    ]
 
     /// The service manager's variables, with which an application would notify in the service's name, and the names of
     /// other display servers.

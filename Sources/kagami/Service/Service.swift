@@ -51,6 +51,8 @@ final class Service: ServiceEventObserver {
     /// The panel application was in the panel's foreground when it ended.
     private var isPanelApplicationMissed = false
     private var screenKeyboard: StartedApplication?
+    /// Nil beside another desktop, whose session bus it is, and without a bus.
+    private var activation: ActivationEnvironment?
     private var signals: Signals?
     private var leftovers: Leftovers?
     private var exitStatus: CInt = 0
@@ -217,6 +219,7 @@ final class Service: ServiceEventObserver {
             for process in running { process.signal(SIGTERM) }
             throw error
         }
+        tellSession()
         startScreenKeyboard()
         tellReady()
         loop.run()
@@ -233,6 +236,17 @@ final class Service: ServiceEventObserver {
         compositor.stop()
         hardware.close()
         loop.forgetPending()
+    }
+
+    /// Tells the session bus of the sockets, for what it starts. Virtual displays are in somebody else's session.
+    private func tellSession() {
+        guard hardware.display.backend == .drm else { return }
+        do throws(RuntimeError) {
+            activation = try ActivationEnvironment(loop: loop)
+        } catch {
+            return logger.info("no session bus", metadata: ["reason": "\(error)"])
+        }
+        activation?.set(surroundings(on: socket).session)
     }
 
     private func tellReady() {

@@ -83,6 +83,16 @@ import WaylandBinding
         #expect(copied.count == 640 * 480)
     }
 
+    @Test func whatADmabufHasToBeIsSaidToThoseWhoKnowTheEvent() {
+        let frame = capture((600, 10, 100, 2))
+        #expect(tool.wire.events(of: frame, 5).map(\.words) == [[PixelFormat.xrgb8888.code, 40, 2]])
+        let old = tool.wire.create(
+            tool.wire.bind("zwlr_screencopy_manager_v1", version: 2), 0, [.int(0), .uint(output)])
+        tool.wire.roundTrip()
+        #expect(tool.wire.events(of: old, 0).count == 1)
+        #expect(tool.wire.events(of: old, 5).isEmpty && tool.wire.events(of: old, 6).isEmpty)
+    }
+
     @Test func aRegionIsCopiedAsFarAsItIsOnTheScreen() throws {
         frames.paint(Rect(x: 638, y: 10, width: 2, height: 1), 0x0000_00ff)
         let frame = capture((638, 10, 100, 2))

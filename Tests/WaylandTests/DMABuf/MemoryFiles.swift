@@ -8,6 +8,8 @@ import Mirroring
 final class MemoryFiles: DMABufDriver {
     private(set) var readers = 0
     private(set) var reads = 0
+    /// Begun and ended, each counted.
+    private(set) var writes = 0
     /// Nothing can be read any more.
     var isGone = false
     /// Something draws into all buffers.
@@ -25,6 +27,15 @@ final class MemoryFiles: DMABufDriver {
 
     func endReading(_ descriptor: CInt) {
         readers -= 1
+    }
+
+    func beginWriting(_ descriptor: CInt) -> Bool {
+        writes += isGone ? 0 : 1
+        return !isGone
+    }
+
+    func endWriting(_ descriptor: CInt) {
+        writes += 1
     }
 
     func drawing(in descriptor: CInt) -> any BufferFence { Drawing(of: self) }

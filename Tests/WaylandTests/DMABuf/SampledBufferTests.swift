@@ -99,4 +99,14 @@ final class FakeSampler: DMABufSampler {
         asked.append(dmabuf)
         return isWilling
     }
+
+    /// Where parts of pictures were drawn from.
+    private(set) var filled: [Point<ContentSpace>] = []
+
+    func fill(
+        _ dmabuf: DMABuf, size: Size<BufferSpace>, with picture: any Buffer, from corner: Point<ContentSpace>
+    ) -> Bool {
+        filled.append(corner)
+        return isWilling
+    }
 }

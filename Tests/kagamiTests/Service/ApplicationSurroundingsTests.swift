@@ -14,7 +14,22 @@ import Testing
         #expect(
             environment(["HOME": "/h", "WAYLAND_DISPLAY": "wayland-0"]) == [
                 "HOME": "/h", "WAYLAND_DISPLAY": "wayland-3", "KAGAMI_SOCKET": "/run/k", "XDG_SESSION_TYPE": "wayland",
-                "XDG_RUNTIME_DIR": "/run/user/7",
+                "XDG_RUNTIME_DIR": "/run/user/7", "XDG_CURRENT_DESKTOP": "kagami",
+            ])
+    }
+
+    @Test func theDesktopMayHaveAnotherName() {
+        #expect(environment(["XDG_CURRENT_DESKTOP": "kiosk:GNOME"])["XDG_CURRENT_DESKTOP"] == "kiosk:GNOME")
+    }
+
+    @Test func theSessionHearsOfWhatItsProgramsNeedAlone() {
+        let surroundings = ApplicationSurroundings(
+            serviceEnvironment: ["HOME": "/h", "XCURSOR_THEME": "Pink"], runtimeDirectory: "/run/user/7",
+            waylandDisplay: "wayland-3", toolsDisplay: "kagami-tools", controlSocket: "/run/k")
+        #expect(
+            surroundings.session == [
+                "WAYLAND_DISPLAY": "wayland-3", "KAGAMI_TOOLS_DISPLAY": "kagami-tools", "XCURSOR_THEME": "Pink",
+                "XDG_CURRENT_DESKTOP": "kagami", "XDG_SESSION_TYPE": "wayland",
             ])
     }
 

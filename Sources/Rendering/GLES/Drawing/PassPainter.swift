@@ -103,6 +103,24 @@ final class PassPainter {
         }
     }
 
+    /// Draws a part of a picture in a client's memory; false where the device does not.
+    func fill(
+        _ dmabuf: DMABuf, size: Size<BufferSpace>, with picture: any Buffer, from corner: Point<ContentSpace>,
+        _ traffic: inout MemoryTraffic
+    ) -> Bool {
+        guard case .colors(let texture)? = sources.imported(dmabuf, size: size) else { return false }
+        let place = Rect<ContentSpace>(
+            x: -Int(corner.x), y: -Int(corner.y), width: picture.size.width, height: picture.size.height)
+        let target = Region(size.reinterpreted(as: ContentSpace.self).bounds)
+        do throws(GraphicsError) {
+            try paint(
+                VisibleElements([SceneElement(whole: picture, at: place)], within: target), on: texture, &traffic)
+            return true
+        } catch {
+            return false
+        }
+    }
+
     /// Frees what belonged to buffers that have gone.
     func tidyUp() {
         sources.dropGone()

@@ -1,4 +1,3 @@
-import CWayland
 import Geometry
 import Mirroring
 import WaylandBinding
@@ -10,7 +9,7 @@ final class ScreencopyFrame {
     private let region: Rect<ContentSpace>
     /// Whether the cursor is in the copy.
     let hasCursor: Bool
-    private var target: ShmTarget?
+    private var target: ClientBuffer?
     private var isUsed = false
     /// Set by `copy_with_damage`: waits for a picture that differs from the client's last one.
     private(set) var waitsForDamage = false
@@ -29,12 +28,15 @@ final class ScreencopyFrame {
         }
     }
 
-    /// Sends the buffer format that the copy needs.
+    /// Sends what the copy needs, in shared memory or in a dmabuf: xdg-desktop-portal-wlr 0.7 waits for the latter whatever it uses.
     func begin() {
         guard !region.isEmpty, session.capture?.hasPicture ?? false else { return fail() }
         resource.sendBuffer(
             format: .xrgb8888, width: UInt32(clamping: region.width), height: UInt32(clamping: region.height),
             stride: UInt32(clamping: region.width * 4))
+        resource.sendLinuxDmabuf(
+            format: PixelFormat.xrgb8888.code, width: UInt32(clamping: region.width),
+            height: UInt32(clamping: region.height))
         resource.sendBufferDone()
     }
 
@@ -49,7 +51,7 @@ final class ScreencopyFrame {
     /// Completes the copy with this picture.
     func copy(from picture: any Buffer, at time: Timestamp) {
         guard let target, region.intersection(picture.size.reinterpreted(as: ContentSpace.self).bounds) == region,
-            target.fill(from: picture, region: region)
+            target.fill(from: picture, region)
         else { return fail() }
         self.target = nil
         resource.sendFlags(flags: [])
@@ -73,7 +75,7 @@ final class ScreencopyFrame {
         if isUsed {
             return resource.post(ZwlrScreencopyFrameV1.ErrorCode.alreadyUsed, "the frame already has a buffer")
         }
-        guard let target = ShmTarget(buffer, size: region.size) else {
+        guard let target = ClientBuffer.of(buffer), target.takesCopy(of: region.size) else {
             return resource.post(
                 ZwlrScreencopyFrameV1.ErrorCode.invalidBuffer, "the buffer does not have the announced size and format")
         }
@@ -92,42 +94,5 @@ extension ScreencopyFrame: ZwlrScreencopyFrameV1Requests {
 
     func copyWithDamage(_ resource: Resource<ZwlrScreencopyFrameV1>, buffer: Resource<WlBuffer>) {
         start(buffer, waitsForDamage: true)
-    }
-}
-
-/// A client's `wl_shm` buffer that a picture is copied into.
-struct ShmTarget {
-    private let buffer: Resource<WlBuffer>
-    private let size: Size<ContentSpace>
-
-    /// Nil unless the buffer is XRGB of exactly this size, without row padding.
-    init?(_ buffer: Resource<WlBuffer>, size: Size<ContentSpace>) {
-        self.buffer = buffer
-        self.size = size
-        guard let shm = Self.shm(buffer), wl_shm_buffer_get_format(shm) == WlShm.Format.xrgb8888.rawValue,
-            Int(wl_shm_buffer_get_width(shm)) == size.width, Int(wl_shm_buffer_get_height(shm)) == size.height,
-            Int(wl_shm_buffer_get_stride(shm)) == size.width * 4
-        else { return nil }
-    }
-
-    /// Copies a region of this size, which lies within the picture; false when the buffer is gone.
-    ///
-    /// A client that truncates its memory meanwhile gets a protocol error.
-    func fill(from picture: any Buffer, region: Rect<ContentSpace>) -> Bool {
-        guard let shm = Self.shm(buffer) else { return false }
-        wl_shm_buffer_begin_access(shm)
-        defer { wl_shm_buffer_end_access(shm) }
-        guard let target = wl_shm_buffer_get_data(shm) else { return false }
-        let row = size.width * 4
-        return picture.withPixels { pixels in
-            let first = pixels + region.y * picture.stride + region.x * 4
-            for y in 0..<size.height {
-                (target + y * row).copyMemory(from: first + y * picture.stride, byteCount: row)
-            }
-        }
-    }
-
-    private static func shm(_ buffer: Resource<WlBuffer>) -> OpaquePointer? {
-        buffer.handle.flatMap { wl_shm_buffer_get($0) }
     }
 }

@@ -15,6 +15,12 @@ protocol DMABufDriver {
     /// Ends what `beginReading` began.
     func endReading(_ descriptor: CInt)
 
+    /// Begins a write, waiting for all who draw in the buffer or read it; false when it cannot be written any more.
+    func beginWriting(_ descriptor: CInt) -> Bool
+
+    /// Ends what `beginWriting` began.
+    func endWriting(_ descriptor: CInt)
+
     /// The end of all drawing into the buffer, again and again: once it is done, a read does not wait. The descriptor stays open
     /// as long as this is kept.
     func drawing(in descriptor: CInt) -> any BufferFence
@@ -26,10 +32,16 @@ struct KernelDMABufs: DMABufDriver {
 
     func isDMABuf(_ descriptor: CInt) -> Bool { kagami_is_dmabuf(descriptor) }
 
-    func beginReading(_ descriptor: CInt) -> Bool { kagami_dmabuf_sync(descriptor, true) == 0 }
+    func beginReading(_ descriptor: CInt) -> Bool { kagami_dmabuf_sync(descriptor, true, false) == 0 }
 
     func endReading(_ descriptor: CInt) {
-        _ = kagami_dmabuf_sync(descriptor, false)
+        _ = kagami_dmabuf_sync(descriptor, false, false)
+    }
+
+    func beginWriting(_ descriptor: CInt) -> Bool { kagami_dmabuf_sync(descriptor, true, true) == 0 }
+
+    func endWriting(_ descriptor: CInt) {
+        _ = kagami_dmabuf_sync(descriptor, false, true)
     }
 
     func drawing(in descriptor: CInt) -> any BufferFence { DMABufDrawing(descriptor, loop: loop) }

@@ -14,6 +14,8 @@ final class DMABufPixels: Buffer {
     private let sampler: (any DMABufSampler)?
     /// The rows of a linear buffer; nil for one that the graphics device alone can read.
     private let mapping: (first: UnsafeMutableRawPointer, length: Int)?
+    /// The same rows for writing, once they were asked for.
+    private var writing: (first: UnsafeMutableRawPointer, length: Int)?
 
     var stride: Int { Int(planes[0].stride) }
 
@@ -43,7 +45,7 @@ final class DMABufPixels: Buffer {
     }
 
     deinit {
-        if let mapping { munmap(mapping.first, mapping.length) }
+        for mapping in [mapping, writing].compactMap(\.self) { munmap(mapping.first, mapping.length) }
     }
 
     var hasPixels: Bool {
@@ -57,6 +59,21 @@ final class DMABufPixels: Buffer {
         defer { driver.endReading(planes[0].descriptor.number) }
         body(UnsafeRawPointer(mapping.first) + Int(planes[0].offset))
         return true
+    }
+}
+
+extension DMABufPixels: FillableBuffer {
+    /// By the device that draws from it, else by the processor.
+    func fill(from picture: any Buffer, _ part: Rect<ContentSpace>) -> Bool {
+        if let sampler, let dmabuf,
+            sampler.fill(dmabuf, size: size, with: picture, from: Point(x: Double(part.x), y: Double(part.y)))
+        {
+            return true
+        }
+        if writing == nil { writing = planes[0].map(rows: size.height, PROT_READ | PROT_WRITE) }
+        guard let writing, driver.beginWriting(planes[0].descriptor.number) else { return false }
+        defer { driver.endWriting(planes[0].descriptor.number) }
+        return picture.copy(part, to: writing.first + Int(planes[0].offset), stride: stride)
     }
 }
 
@@ -74,17 +91,17 @@ extension DMABuf {
 extension DMABufPlane {
     /// The address of the memory up to the end of so many rows, which lie in order, and its length; nil, with errno set, where
     /// the processor cannot read it.
-    func map(rows: Int) -> (first: UnsafeMutableRawPointer, length: Int)? {
+    func map(rows: Int, _ access: CInt = PROT_READ) -> (first: UnsafeMutableRawPointer, length: Int)? {
         guard modifier == PixelLayout.linear else {
             errno = EINVAL
             return nil
         }
-        return map(length: Int(offset) + Int(stride) * rows)
+        return map(length: Int(offset) + Int(stride) * rows, access)
     }
 
     /// The same for memory of any layout.
-    func map(length: Int) -> (first: UnsafeMutableRawPointer, length: Int)? {
-        guard let mapping = mmap(nil, length, PROT_READ, MAP_SHARED, descriptor.number, 0), mapping != MAP_FAILED
+    func map(length: Int, _ access: CInt = PROT_READ) -> (first: UnsafeMutableRawPointer, length: Int)? {
+        guard let mapping = mmap(nil, length, access, MAP_SHARED, descriptor.number, 0), mapping != MAP_FAILED
         else { return nil }
         return (mapping, length)
     }

@@ -97,6 +97,12 @@ final class ClientBuffer: WlBufferRequests, Buffer {
 
     func withPixels(_ body: (UnsafeRawPointer) -> Void) -> Bool { pixels.withPixels(body) }
 
+    /// Whether a copy of `size` pixels of red, green and blue fits, row by row.
+    func takesCopy(of size: Size<ContentSpace>) -> Bool {
+        pixels is any FillableBuffer && format == .xrgb8888 && self.size == size.reinterpreted() && !isInverted
+            && (!isShared || stride == size.width * 4)
+    }
+
     /// Whether readers get what a copy makes of the pixels.
     var isConverted: Bool { copy != nil }
 
@@ -132,6 +138,12 @@ final class ClientBuffer: WlBufferRequests, Buffer {
     }
 }
 
+extension ClientBuffer: FillableBuffer {
+    func fill(from picture: any Buffer, _ part: Rect<ContentSpace>) -> Bool {
+        (pixels as? any FillableBuffer)?.fill(from: picture, part) ?? false
+    }
+}
+
 extension ClientBuffer: LateEvent {
     var client: Client { resource.client }
 
@@ -158,7 +170,7 @@ protocol KeptCopy: AnyObject {
 ///
 /// If a client truncates its memory during a read, it gets a protocol error and the reader sees zeros. This holds only
 /// for reads on a thread that called `withPixels`; others may, while the loop's thread waits for them.
-final class ShmPixels: Buffer {
+final class ShmPixels: FillableBuffer {
     private var shm: OpaquePointer?
     /// Held for the end of an access, which may send the error.
     private let ending = Mutex(())
@@ -190,6 +202,14 @@ final class ShmPixels: Buffer {
         guard let data = wl_shm_buffer_get_data(shm) else { return false }
         body(UnsafeRawPointer(data))
         return true
+    }
+
+    func fill(from picture: any Buffer, _ part: Rect<ContentSpace>) -> Bool {
+        guard let shm else { return false }
+        wl_shm_buffer_begin_access(shm)
+        defer { ending.withLock { _ in wl_shm_buffer_end_access(shm) } }
+        guard let data = wl_shm_buffer_get_data(shm) else { return false }
+        return picture.copy(part, to: data, stride: stride)
     }
 
     /// Called just before the memory is unmapped.

@@ -1,0 +1,83 @@
+"""The screen is shared through Debian's xdg-desktop-portal-wlr and PipeWire, as browsers and recorders ask for it."""
+
+import os
+import re
+import subprocess
+import unittest
+from pathlib import Path
+
+import numpy
+
+from support.pictures import load
+from support.requirements import require_programs
+from support.sound import SoundSession
+from support.virtual_service import VirtualService
+from support.waiting import eventually
+
+PORTAL = Path("/usr/libexec/xdg-desktop-portal-wlr")
+NAME = "org.freedesktop.impl.portal.desktop.wlr"
+SESSION = "/org/freedesktop/portal/desktop/session/test/1"
+EMBEDDED_CURSOR = 2
+
+
+def setUpModule():
+    require_programs("busctl", "dbus-daemon", "foot", "gst-launch-1.0", "pipewire", "wireplumber", str(PORTAL))
+
+
+class ScreenSharingTests(unittest.TestCase):
+    def setUp(self):
+        self.session = self.enterContext(SoundSession())
+        self.service = self.enterContext(VirtualService())
+        self.service.terminal_ready()
+
+    def start_portal(self) -> None:
+        folder = self.session.folder / "config" / "xdg-desktop-portal-wlr"
+        folder.mkdir(parents=True)
+        (folder / "config").write_text("[screencast]\nchooser_type=none\n")
+        self.session.environment |= {
+            "WAYLAND_DISPLAY": str(self.service.folder / self.service.tools), "XDG_CURRENT_DESKTOP": "kagami"}
+        self.log = self.session.folder / "portal.log"
+        portal = self.session.start("sh", "-c", f"exec {PORTAL} -l DEBUG >{self.log} 2>&1")
+        eventually(lambda: NAME in self.session.run("busctl", "--user", "list"), "the portal is on the bus")
+        self.assertIsNone(portal.poll())
+
+    def call(self, member: str, *arguments: str) -> str:
+        """What the portal answers to one of the steps of a screen cast; its first number is 0 for success."""
+        answer = subprocess.run(
+            ["busctl", "--user", "call", NAME, "/org/freedesktop/portal/desktop",
+             "org.freedesktop.impl.portal.ScreenCast", member, *arguments],
+            env=self.session.environment, capture_output=True, text=True, timeout=30)
+        self.assertEqual(answer.returncode, 0, answer.stderr)
+        self.assertTrue(answer.stdout.startswith("ua{sv} 0 "), answer.stdout + self.log.read_text())
+        return answer.stdout
+
+    def share(self) -> int:
+        """Begins a screen cast; returns the number of its PipeWire node."""
+        request = "/org/freedesktop/portal/desktop/request/test/1"
+        self.call("CreateSession", "oosa{sv}", request, SESSION, "test", "0")
+        self.call("SelectSources", "oosa{sv}", request, SESSION, "test", "1", "cursor_mode", "u", str(EMBEDDED_CURSOR))
+        answer = self.call("Start", "oossa{sv}", request, SESSION, "test", "", "0")
+        return int(re.search(r'"streams" a\(ua\{sv\}\) 1 (\d+)', answer).group(1))
+
+    def picture(self, node: int) -> numpy.ndarray:
+        """What a recorder gets of the stream."""
+        path = self.session.folder / "shared.png"
+        path.unlink(missing_ok=True)
+        recorder = subprocess.run(
+            ["gst-launch-1.0", "-q", "pipewiresrc", f"path={node}", "num-buffers=1", "!", "videoconvert", "!", "pngenc",
+             "!", "filesink", f"location={path}"],
+            env=self.session.environment, capture_output=True, text=True, timeout=40)
+        self.assertEqual(recorder.returncode, 0, recorder.stderr)
+        return load(path)
+
+    def test_a_recorder_sees_what_the_screen_shows(self):
+        self.service.plug(1920, 1080)
+        self.service.wait_until_still()
+        self.start_portal()
+        node = self.share()
+        for text in ("", "shared"):
+            if text:
+                self.service.cli("virtual", "key", "type", text)
+                eventually(lambda: self.service.terminal.typed() == text, "the text has arrived")
+                self.service.wait_until_still()
+            numpy.testing.assert_array_equal(self.picture(node)[:, :, :3], self.service.screen("external")[:, :, :3])
