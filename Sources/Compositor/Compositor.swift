@@ -100,10 +100,12 @@ package final class Compositor {
             // The content's move is published before what follows from it.
             firstFrame,
             displays, windows, foreground,
+            // A line about the former scene goes before others speak of the new one.
+            notices,
             // The pad of the controller's keys makes room for an on-screen keyboard.
             keyboard, controller,
             PointerHider(painter, ports.loop, configuration.pointer.hiding),
-            presenter, blanking, Gamma(director, ports), darkPanel, idle, freezer, notices,
+            presenter, blanking, Gamma(director, ports), darkPanel, idle, freezer,
             ports.menuActions.map { BoundCommands($0, notices) },
             pip, restart, signs, timer, lock,
             // The menu shows what the others have come to.

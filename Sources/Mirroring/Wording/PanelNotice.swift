@@ -4,6 +4,10 @@ package enum PanelNotice: Hashable, Sendable {
     case playbackFailed(PlaybackFailure)
     case noPanelApplication
     case externalRefused(OutputID, ExternalObstacle?)
+    /// A display that was plugged in beside the external.
+    case anotherDisplay(String)
+    /// The controller comes back as it was left.
+    case stillZoomed
     case commandFailed(name: String, ProgramFailure)
     case screenshotFailed(path: String?, ProgramFailure)
     /// Words from elsewhere, such as a player's; in whichever language they are.
@@ -14,6 +18,8 @@ package enum PanelNotice: Hashable, Sendable {
         case .pipFailed(let failure): Self.noPicture.text(in: language) + failure.notice.text(in: language)
         case .playbackFailed(let failure): failure.notice.text(in: language)
         case .noPanelApplication: Self.noApplication.text(in: language)
+        case .anotherDisplay(let name): name + Self.isThere.text(in: language)
+        case .stillZoomed: Self.zoomed.text(in: language)
         case .externalRefused(let output, let obstacle):
             "\(output): " + (obstacle?.notice ?? Self.noMode).text(in: language)
         case .commandFailed(let name, let failure):
@@ -28,6 +34,12 @@ package enum PanelNotice: Hashable, Sendable {
     private static let noPicture = LocalizedText("no picture in picture: ", "小窓を表示できません: ")
     private static let noApplication = LocalizedText(
         "no panel application is running", "パネルのアプリは起動していません")
+    private static let isThere = LocalizedText(
+        " is plugged in, too: Shown on, in the menu, moves the content there",
+        "も接続されました。メニューの「表示先」で切り替えられます")
+    private static let zoomed = LocalizedText(
+        "zoomed in as last time: Zoom, in the menu, shows everything",
+        "前回の拡大表示です。メニューの「ズーム」で全体を表示します")
     private static let noMode = LocalizedText("the display accepts none of its modes", "使用できる解像度がありません")
 }
 

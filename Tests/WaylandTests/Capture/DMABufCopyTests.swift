@@ -58,7 +58,7 @@ import WaylandBinding
 
     /// A file that can be written, of so many words.
     private func file(_ count: Int) -> CInt {
-        let file = memfd_create("test", UInt32(MFD_CLOEXEC))
+        let file = kagami_memfd("test")
         ftruncate(file, count * 4)
         return file
     }

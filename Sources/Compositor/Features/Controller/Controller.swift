@@ -145,6 +145,7 @@ package final class Controller: Feature {
         if let external = displays.takeExternal() {
             if let mode = external.mode { _ = take(up: mode) }
             zoomer.recall(external.zoom)
+            if external.zoom != nil, let view, view.zoom != .fit { notices.show(.stillZoomed) }
         }
         follow()
     }

@@ -46,17 +46,27 @@ final class DisplaysSection: MenuSection {
     var choices: [MenuEntry] {
         let present = topology.external
         return candidates.map { output in
-            let words = [output.identity.make, output.identity.model, output.id.name].compactMap(\.self)
             let size = output.largestMode.map { "\($0.width)\u{D7}\($0.height)" } ?? ""
             return MenuEntry(
                 .display(output.id), .text(size, isOn: output.id == present),
-                title: words.joined(separator: " ").label)
+                title: title(of: output))
         }
     }
 
-    /// Whether another display was plugged in, and the configuration wants to ask which one shows the content.
-    func takeQuestion() -> Bool {
-        question.follow(topology.externalCandidates.map(\.id), external: topology.external, configuration)
+    /// A display as people know it.
+    func title(of id: OutputID) -> String {
+        topology.outputs.first { $0.id == id }.map(title) ?? id.name
+    }
+
+    private func title(of output: OutputDescription) -> String {
+        [output.identity.make, output.identity.model, output.id.name].compactMap(\.self).joined(separator: " ").label
+    }
+
+    /// What to say about another display that was plugged in; nil for nothing.
+    func takeQuestion() -> ExternalQuestion.Step? {
+        let copies = topology.copies.map(\.id)
+        let candidates = topology.externalCandidates.map(\.id).filter { !copies.contains($0) }
+        return question.follow(candidates, external: topology.external, configuration)
     }
 
     // MARK: The section
@@ -112,22 +122,28 @@ final class DisplaysSection: MenuSection {
     }
 }
 
-/// When the user is asked which display shows the content: one was plugged in beside the present external, and the
-/// configuration names none.
+/// When the user is asked which display shows the content, or told that there is another one: one was plugged in beside the present
+/// external, and the configuration names none.
 struct ExternalQuestion: Hashable, Sendable {
+    enum Step: Hashable, Sendable {
+        case ask
+        case tell(OutputID)
+    }
+
     private var known: Set<OutputID>?
 
     init() {}
 
-    /// Takes the displays that can show the content, and the one that does; true where the user is to be asked.
+    /// Takes the displays that can show the content, and the one that does.
     mutating func follow(
         _ candidates: [OutputID], external: OutputID?, _ configuration: ExternalConfiguration
-    ) -> Bool {
+    ) -> Step? {
         let before = known
         known = Set(candidates)
         // What is there when the service starts has not been plugged in.
-        guard let before, let external, configuration.policy == .ask else { return false }
-        if let preferred = configuration.output, candidates.contains(preferred) { return false }
-        return candidates.contains { $0 != external && !before.contains($0) }
+        guard let before, let external else { return nil }
+        if let preferred = configuration.output, candidates.contains(preferred) { return nil }
+        let other = candidates.first { $0 != external && !before.contains($0) }
+        return other.map { configuration.policy == .ask ? .ask : .tell($0) }
     }
 }

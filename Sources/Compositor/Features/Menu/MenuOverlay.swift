@@ -145,7 +145,11 @@ package final class MenuOverlay: Feature, OverlayInputSink {
     /// Follows the displays that are plugged in: asks for the one to use where another has come and the configuration wants that.
     func followDisplays() {
         follow()
-        if contents.displays.takeQuestion() { ask() }
+        switch contents.displays.takeQuestion() {
+        case nil: break
+        case .ask: ask()
+        case .tell(let id): notices.show(.anotherDisplay(contents.displays.title(of: id)))
+        }
     }
 
     /// Asks for the display to use, until there is an answer or a while has passed.

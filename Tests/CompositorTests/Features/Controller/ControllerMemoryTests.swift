@@ -77,6 +77,8 @@ import Testing
         #expect(memory.saves == 1)
         show(television, on: bench)
         #expect(bench.compositor.controller.view?.settledZoom == part)
+        #expect(bench.notices.texts.last?.hasPrefix("zoomed in as last time") == true)
+        #expect(bench.compositor.feature(NoticeBoard.self)?.isShown == true)
         #expect(bench.compositor.controller.zoom(to: 2, center: nil))
         bench.compositor.stop()
         #expect(memory.saves == 2)

@@ -16,6 +16,7 @@ import Testing
         #expect(entry(.external, of: bench) == nil)
         bench.connect([Bench.panel(), Bench.external(), Bench.output("DP-1", .displayPort, 1920, 1080)])
         #expect(entry(.external, of: bench) == .output(hdmi))
+        #expect(bench.notices.texts.last?.contains("DP-1 is plugged in, too") == true)
         bench.compositor.choose(.external)
         bench.loop.settle()
         #expect(
