@@ -1,4 +1,3 @@
-import CLinux
 import Geometry
 import Glibc
 import Logging
@@ -29,7 +28,7 @@ import WaylandBinding
         let buffer: UInt32
     }
 
-    private func copy(
+    private func makeCopy(
         into file: CInt, modifier: UInt64 = PixelLayout.linear, stride: UInt32 = 16,
         format: PixelFormat = .xrgb8888, flags: UInt32 = 0
     ) -> Copy {
@@ -57,8 +56,10 @@ import WaylandBinding
     private func hasFailed(_ copy: Copy) -> Bool { !copy.wire.events(of: copy.frame, 3).isEmpty }
 
     /// A file that can be written, of so many words.
-    private func file(_ count: Int) -> CInt {
-        let file = kagami_memfd("test")
+    private func makeFile(_ count: Int) -> CInt {
+        var path = Array("/tmp/kagami-test-XXXXXX".utf8CString)
+        let file = mkstemp(&path)
+        unlink(path)
         ftruncate(file, count * 4)
         return file
     }
@@ -78,8 +79,8 @@ import WaylandBinding
         let global = try offer()
         frames.paint(Rect(x: 30, y: 10, width: 4, height: 1), 7)
         frames.paint(Rect(x: 31, y: 11, width: 1, height: 1), 9)
-        let file = file(16)
-        let copy = withExtendedLifetime(global) { copy(into: file, stride: 32) }
+        let file = makeFile(16)
+        let copy = withExtendedLifetime(global) { makeCopy(into: file, stride: 32) }
         #expect(copy.wire.error == nil && isReady(copy))
         #expect(words(file, 16) == [7, 7, 7, 7, 0, 0, 0, 0, 0, 9, 0, 0, 0, 0, 0, 0])
         #expect(driver.writes == 2, "begun and ended")
@@ -88,8 +89,8 @@ import WaylandBinding
 
     @Test func otherLayoutsAreDrawnByTheDevice() throws {
         let global = try offer(DMABufFormats(sampler))
-        let file = file(8)
-        let copy = withExtendedLifetime(global) { copy(into: file, modifier: Self.tiled) }
+        let file = makeFile(8)
+        let copy = withExtendedLifetime(global) { makeCopy(into: file, modifier: Self.tiled) }
         #expect(isReady(copy) && sampler.filled == [Point(x: 30, y: 10)] && driver.writes == 0)
         close(file)
     }
@@ -97,8 +98,8 @@ import WaylandBinding
     @Test func whatCannotBeWrittenFails() throws {
         let global = try offer()
         driver.isGone = true
-        let file = file(8)
-        let copy = withExtendedLifetime(global) { copy(into: file) }
+        let file = makeFile(8)
+        let copy = withExtendedLifetime(global) { makeCopy(into: file) }
         #expect(copy.wire.error == nil && hasFailed(copy) && !isReady(copy))
         close(file)
     }
@@ -106,8 +107,8 @@ import WaylandBinding
     @Test(arguments: [(PixelFormat.xbgr8888, 0), (.xrgb8888, 1)] as [(PixelFormat, UInt32)])
     func otherColoursAndInvertedRowsAreRefused(format: PixelFormat, flags: UInt32) throws {
         let global = try offer()
-        let file = file(8)
-        let copy = withExtendedLifetime(global) { copy(into: file, format: format, flags: flags) }
+        let file = makeFile(8)
+        let copy = withExtendedLifetime(global) { makeCopy(into: file, format: format, flags: flags) }
         #expect(copy.wire.error?.code == ZwlrScreencopyFrameV1.ErrorCode.invalidBuffer.rawValue)
         close(file)
     }
