@@ -233,6 +233,7 @@ enum ConfigurationListing {
         [
             ("language", .optional(interface.language?.rawValue)), ("contrast", .text(interface.contrast.rawValue)),
             ("size", .number(interface.size)), ("hints", .flag(interface.showsHints)),
+            ("motion", .flag(interface.showsMotion)),
         ]
     }
 

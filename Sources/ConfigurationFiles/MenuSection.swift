@@ -34,5 +34,6 @@ extension InterfaceConfiguration {
         contrast = reader.choice("contrast") ?? contrast
         size = reader.number("size", in: 0.5...4, "a number, 0.5 to 4: times the usual size") ?? size
         showsHints = reader.flag("hints") ?? showsHints
+        showsMotion = reader.flag("motion") ?? showsMotion
     }
 }

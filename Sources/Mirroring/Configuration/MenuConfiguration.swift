@@ -59,6 +59,8 @@ package struct InterfaceConfiguration: Hashable, Sendable {
     package var size = 1.0
     /// Whether what the panel can do is explained at first use.
     package var showsHints = true
+    /// Whether the menu and picture in picture move to their places; otherwise they are there at once.
+    package var showsMotion = true
 
     package init() {}
 }

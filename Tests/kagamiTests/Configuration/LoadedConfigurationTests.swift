@@ -83,6 +83,7 @@ import Testing
         contrast = "high"
         size = 1.5
         hints = false
+        motion = false
         [presenting]
         timer_minutes = 20
         next_key = "right"

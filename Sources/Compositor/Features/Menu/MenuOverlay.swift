@@ -21,6 +21,9 @@ package final class MenuOverlay: Feature, OverlayInputSink {
     private var number = 0
     /// Numbers the questions, likewise.
     private var questions = 0
+    /// Since when the sheet slides in; nil once it is in its place.
+    private var slide: Timestamp?
+    private static let slideMicroseconds: Int64 = 150_000
     /// One pixel, to be stretched.
     private let shade = MemoryImage(size: Size(width: 1, height: 1), format: .argb8888, pixels: [0x7000_0000])
 
@@ -34,6 +37,7 @@ package final class MenuOverlay: Feature, OverlayInputSink {
         let panel: Size<PanelSpace>
         let border: OverlayBorder
         var scene: MenuScene?
+        var picture: (any Buffer)?
         var places: [Rect<PanelSpace>] = []
     }
 
@@ -99,8 +103,10 @@ package final class MenuOverlay: Feature, OverlayInputSink {
     package func open(isFocused: Bool) -> Bool {
         guard shown == nil else { return true }
         let scanning = configuration.scanMicroseconds > 0
+        slide = interface.showsMotion ? loop.now : nil
         guard show(.main, isFocused: isFocused || scanning) else { return false }
         number += 1
+        if slide != nil { tick() }
         takeInput()
         if scanning { scheduleScan() }
         changed()
@@ -224,14 +230,45 @@ package final class MenuOverlay: Feature, OverlayInputSink {
         guard let picture = pictures?.picture(of: scene) else { return false }
         let frame = shown.grid.frame
         self.shown?.scene = scene
+        self.shown?.picture = picture.buffer
         self.shown?.places = picture.places.map { $0.offset(x: frame.x, y: frame.y).reinterpreted() }
-        var overlay = ScreenOverlay(picture: picture.buffer, frame: frame.reinterpreted())
-        shown.border.surround(&overlay, at: frame)
-        overlays.set(.menu, to: overlay)
+        put()
         let panel: Rect<ContentSpace> = shown.panel.bounds.reinterpreted()
         overlays.set(.menuShade, to: ScreenOverlay(decorations: [SceneElement(whole: shade, at: panel)]))
         notices.keepClear(of: frame)
         return true
+    }
+
+    /// Puts the sheet where it is now, on its way from the edge or in its place.
+    private func put() {
+        guard let shown, let picture = shown.picture else { return }
+        let (frame, away) = (shown.grid.frame, remaining)
+        func length(_ length: Int) -> Int { Int(clamping: (Double(length) * away).rounded()) }
+        let place =
+            switch configuration.edge {
+            case .left: frame.offset(x: -length(frame.maxX), y: 0)
+            case .right: frame.offset(x: length(shown.panel.width - frame.x), y: 0)
+            case .top: frame.offset(x: 0, y: -length(frame.maxY))
+            case .bottom: frame.offset(x: 0, y: length(shown.panel.height - frame.y))
+            }
+        var overlay = ScreenOverlay(picture: picture, frame: place.reinterpreted())
+        shown.border.surround(&overlay, at: place)
+        overlays.set(.menu, to: overlay)
+    }
+
+    /// The share of its way that is left to the sheet.
+    private var remaining: Double {
+        guard let slide else { return 0 }
+        return 1 - Easing.out(min(1, Double(loop.now.since(slide)) / Double(Self.slideMicroseconds)))
+    }
+
+    private func tick() {
+        loop.schedule(afterMicroseconds: overlays.refreshMicroseconds) { [weak self, number] in
+            guard let self, self.number == number, shown != nil, let slide else { return }
+            if loop.now.since(slide) >= Self.slideMicroseconds { self.slide = nil }
+            put()
+            if self.slide != nil { tick() }
+        }
     }
 
     private func tiles(of menu: PanelMenu) -> [MenuScene.Tile] {

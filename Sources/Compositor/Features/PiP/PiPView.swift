@@ -129,7 +129,7 @@ final class PiPView {
         arrival = then
         let next = PiPAnimation(
             from: frame, to: rect, start: loop.now, durationMicroseconds: configuration.animationMicroseconds,
-            reducesMotion: configuration.reducesMotion)
+            reducesMotion: reducesMotion)
         animation = next
         step()
     }
@@ -244,7 +244,7 @@ final class PiPView {
     }
 
     private func fade() {
-        let delay = buttons.delay(at: loop.now, reducesMotion: configuration.reducesMotion)
+        let delay = buttons.delay(at: loop.now, reducesMotion: reducesMotion)
         guard !isFading, !isGone, let delay else { return }
         isFading = true
         loop.schedule(afterMicroseconds: delay) { [weak self] in
@@ -268,7 +268,9 @@ final class PiPView {
         return PiPButtons.places(on: frame, offered)
     }
 
-    private var buttonStep: Int { buttons.step(at: loop.now, reducesMotion: configuration.reducesMotion) }
+    private var reducesMotion: Bool { configuration.reducesMotion || !overlays.interface.showsMotion }
+
+    private var buttonStep: Int { buttons.step(at: loop.now, reducesMotion: reducesMotion) }
 
     // MARK: The overlay
 

@@ -361,4 +361,30 @@ import Testing
         press(false)
         #expect(isOpen(bench))
     }
+
+    /// From beyond the edge to its place within 200 ms; taps find the tiles where they come to rest.
+    @Test(arguments: MenuEdge.allCases) func theSheetSlidesIn(edge: MenuEdge) throws {
+        var configuration = Configuration()
+        configuration.menu.edge = edge
+        let bench = bench(configuration)
+        func frame() -> Rect<OutputSpace>? { bench.compositor.painter.overlay(.menu, on: .panel)?.frame }
+        #expect(bench.compositor.menu.open(isFocused: false))
+        let place: Rect<OutputSpace> = try #require(fake.scenes.last?.grid.frame).reinterpreted()
+        let panel = Rect<OutputSpace>(x: 0, y: 0, width: 1280, height: 800)
+        #expect(try #require(frame()).intersection(panel).isEmpty)
+        var distances: [Int] = []
+        for _ in 0..<12 {
+            let frame = try #require(frame())
+            distances.append(abs(frame.x - place.x) + abs(frame.y - place.y))
+            bench.loop.advance(microseconds: 16_667)
+        }
+        #expect(distances == distances.sorted(by: >) && distances.last == 0 && frame() == place)
+        try tap(bench, .mode)
+        #expect(bench.compositor.controller.mode == .trackpad)
+        bench.compositor.menu.close()
+        configuration.interface.showsMotion = false
+        bench.compositor.use(configuration)
+        #expect(bench.compositor.menu.open(isFocused: false))
+        #expect(frame() == place)
+    }
 }
