@@ -275,6 +275,7 @@ extension Compositor: DisplayObserver {
 extension Compositor: ContentFollower {
     func contentSettled() {
         pip.sourceMayHaveSettled()
+        controller.contentSettled()
     }
 
     func contentDescriptionChanged() {

@@ -187,6 +187,11 @@ package final class InputDispatcher: InputObserver {
         perform(router.rightClick(at: point, ports.loop.now))
     }
 
+    /// Scrolls the content by so many of its logical pixels, as two fingers on a touchpad would with the pointer at a point.
+    func scrollContent(at point: Point<ContentSpace>, down distance: Double) {
+        perform(router.scrollContent(at: point, down: distance, ports.loop.now))
+    }
+
     /// Presses or releases a key in the content.
     func type(_ code: UInt32, pressed: Bool) {
         perform(router.type(code, pressed: pressed, ports.loop.now))

@@ -27,15 +27,30 @@ extension InputRouter {
     package mutating func rightClick(at point: Point<ContentSpace>, _ time: Timestamp) -> [InputAction] {
         guard targets.geometry.contentSize != nil, !contacts.holdsButton(on: .content) else { return [] }
         focus = .content
+        let click: [ContentInput] = [true, false].flatMap { pressed -> [ContentInput] in
+            [.pointerButton(PointerButton.right, pressed: pressed, time), .pointerFrame]
+        }
+        return bringPointer(toContentAt: point, time) + deliver(click, to: .content)
+    }
+
+    /// Scrolls the content by so many of its logical pixels, with the pointer at a point.
+    package mutating func scrollContent(
+        at point: Point<ContentSpace>, down distance: Double, _ time: Timestamp
+    ) -> [InputAction] {
+        guard targets.geometry.contentSize != nil, !contacts.holdsButton(on: .content) else { return [] }
+        let scroll: [ContentInput] = [
+            .pointerAxis(PointerAxis(source: .finger, dy: distance), time), .pointerFrame,
+            .pointerAxis(PointerAxis(source: .finger, stopsY: true), time), .pointerFrame,
+        ]
+        return bringPointer(toContentAt: point, time) + deliver(scroll, to: .content)
+    }
+
+    private mutating func bringPointer(toContentAt point: Point<ContentSpace>, _ time: Timestamp) -> [InputAction] {
         let content = InputTarget.application(.content)
         let left = pointer.target == content ? [] : leavePointer()
         pointer.target = content
         (pointer.isPresent, pointer.isPointed) = (true, false)
-        let moved = pointers[.content].pointed(at: .content(point), holdsButton: false, time)
-        let click: [ContentInput] = [true, false].flatMap { pressed -> [ContentInput] in
-            [.pointerButton(PointerButton.right, pressed: pressed, time), .pointerFrame]
-        }
-        return left + deliver(moved + click, to: .content)
+        return left + deliver(pointers[.content].pointed(at: .content(point), holdsButton: false, time), to: .content)
     }
 
     /// Gives the finger that has rested back to the application, as if it had come down now.

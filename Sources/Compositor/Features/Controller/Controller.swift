@@ -96,6 +96,11 @@ package final class Controller: Feature {
     }
 
     /// Follows the text cursor of the content.
+    /// The content has drawn itself for its present screen.
+    func contentSettled() {
+        follower.keepTextInSight()
+    }
+
     func textCursorMoved(to place: Rect<ContentSpace>) {
         follower.follow(place, as: .text)
     }

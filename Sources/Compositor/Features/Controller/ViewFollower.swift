@@ -15,6 +15,8 @@ final class ViewFollower {
     private var awaited: Point<ContentSpace>?
     /// Where the text cursor was reported last.
     private var textCursor: Rect<ContentSpace>?
+    /// The text cursor for which the application was last asked to scroll.
+    private var scrolledFor: Rect<ContentSpace>?
     /// The window that the view follows; nil for none.
     private var window: ShownWindow?
 
@@ -42,7 +44,10 @@ final class ViewFollower {
 
     /// Pans a zoomed controller to something that it follows, once the frame at hand is drawn.
     func follow(_ place: Rect<ContentSpace>, as reason: ViewFollow) {
-        if reason == .text { textCursor = place }
+        if reason == .text {
+            textCursor = place
+            keepTextInSight()
+        }
         guard follows(reason), let view = overlays.controller, view.zoom != .fit, !place.isEmpty else { return }
         let seen = view.viewport.seen
         guard reason != .change || place.width <= seen.width && place.height <= seen.height else { return }
@@ -63,6 +68,20 @@ final class ViewFollower {
     func keyboardMoved() {
         guard let textCursor, keyboard?.isTextFieldFocused ?? false else { return }
         follow(textCursor, as: .text)
+    }
+
+    /// Scrolls the text cursor out from under a keyboard on the panel alone: few applications do that when their window shrinks.
+    ///
+    /// Each place of the text cursor is scrolled for once, so that an application that cannot scroll further is left alone.
+    func keepTextInSight() {
+        guard let panel = overlays.panel, panel.base == .content, keyboard?.isTextFieldFocused ?? false, let textCursor,
+            textCursor != scrolledFor, textCursor.maxY > panel.room.maxY
+        else { return }
+        scrolledFor = textCursor
+        let hidden = textCursor.maxY - panel.room.maxY + textCursor.height
+        let x = min(max(textCursor.x, panel.room.x), panel.room.maxX - 1)
+        let point = Point<ContentSpace>(x: Double(x), y: Double(panel.room.y + panel.room.height / 2))
+        input.scrollContent(at: point, down: Double(hidden) / panel.scale.factor)
     }
 
     /// Whether the view follows this. What is typed on the panel is to be seen there, whatever else the view follows.

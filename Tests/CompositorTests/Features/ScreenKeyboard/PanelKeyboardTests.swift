@@ -41,6 +41,27 @@ import Testing
         #expect(bench.compositor.status(version: "t").view.viewport?.height == 720)
     }
 
+    /// Chromium's field lies below the keyboard when its window has shrunk: it is asked to scroll, once for each place.
+    @Test func atHomeTheFieldStaysInSight() {
+        let bench = Bench(screenKeyboard: keyboard)
+        func scrolled() -> [Double] {
+            bench.content.takeInputs().compactMap { if case .pointerAxis(let axis, _) = $0 { axis.dy } else { nil } }
+        }
+        keyboard.isTextFieldFocused = true
+        bench.content.observer?.contentTextCursorMoved(to: Rect(x: 300, y: 590, width: 2, height: 20))
+        #expect(scrolled().isEmpty)
+        keyboard.keyboardArea = Rect(x: 0, y: 560, width: 1280, height: 240)
+        bench.loop.settle()
+        bench.content.observer?.contentSettled()
+        #expect(scrolled() == [70, 0], "as far as it is hidden and a line, and the end")
+        bench.content.observer?.contentSettled()
+        #expect(scrolled().isEmpty, "it could not")
+        bench.content.observer?.contentTextCursorMoved(to: Rect(x: 300, y: 520, width: 2, height: 20))
+        #expect(scrolled().isEmpty, "it is in sight")
+        bench.content.observer?.contentTextCursorMoved(to: Rect(x: 300, y: 620, width: 2, height: 20))
+        #expect(scrolled() == [100, 0])
+    }
+
     /// At home the keyboard is the content's, and what the service places keeps clear of it all the same.
     @Test func atHomeWhatIsPlacedKeepsClearOfIt() throws {
         var configuration = Configuration()
