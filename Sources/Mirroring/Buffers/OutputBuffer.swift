@@ -45,6 +45,9 @@ package protocol GraphicsBuffer: AnyObject {
     /// Whether the device draws here no more.
     var isLost: Bool { get }
 
+    /// Whether the device keeps the alpha of what is drawn here in the byte that displays do not read otherwise.
+    func keepsAlpha() -> Bool
+
     /// Gives the processor access, which is slow; nil where that is impossible.
     func map() -> MappedPixels?
 

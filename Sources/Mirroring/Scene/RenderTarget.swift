@@ -22,6 +22,11 @@ package final class RenderTarget {
     package private(set) var covered = Region<OutputSpace>()
     /// The pixels that the memory for the frame being drawn lacks of it, but for covered ones.
     package private(set) var outdated = Region<OutputSpace>()
+    /// Where the drawn picture lies in front of a plane, if it does. Display memory has the hole; a frame in ordinary memory is what
+    /// people see.
+    package private(set) var hole: Hole?
+    /// The pixels of the hole that the memory for the frame being drawn lacks.
+    package private(set) var lackingHole = Region<OutputSpace>()
     /// What had changed, when the frame being drawn was begun, and was not drawn then.
     package private(set) var skipped = Region<OutputSpace>()
     /// What the frame in display memory is complete after; nil where it is complete, and where the kernel knows that of the
@@ -43,6 +48,27 @@ package final class RenderTarget {
 
         /// Whether its pixels lie as a renderer draws them; a frame is otherwise copied there.
         package var isDrawable: Bool { transform == .normal && buffer.scanoutFormat.isDrawn }
+    }
+
+    /// A place where the drawn picture is transparent, but for what lies there in front of what a plane shows behind it.
+    package struct Hole {
+        package let place: Rect<OutputSpace>
+        /// Premultiplied, in `argb8888` and at its own size, within the place.
+        package let front: SceneElement?
+
+        package init(place: Rect<OutputSpace>, front: SceneElement?) {
+            self.place = place
+            self.front = front
+        }
+
+        /// The pixels that are not transparent.
+        package var frame: Rect<OutputSpace> { front?.destination.reinterpreted() ?? .zero }
+
+        /// Whether both have the same pixels at the same place.
+        package func isSame(as other: Hole?) -> Bool {
+            guard let other else { return false }
+            return place == other.place && front?.source === other.front?.source && frame == other.frame
+        }
     }
 
     /// A picture in ordinary memory.
@@ -92,12 +118,12 @@ package final class RenderTarget {
     /// What the frame in `memory` is drawn in.
     package var format: PixelFormat { isDeep ? .xrgb2101010 : .xrgb8888 }
 
-    /// Begins a drawn frame that differs from the last one within `damage`, which is drawn. In front of it, planes show `elements`,
-    /// which fill `covered` and change nothing elsewhere; what has changed there is in `hidden`.
+    /// Begins a drawn frame that differs from the last one within `damage`, which is drawn. In front of it, or behind its hole, planes
+    /// show `elements`, which fill `covered` and change nothing elsewhere; what has changed there is in `hidden`.
     package func begin(
         _ damage: Region<OutputSpace>, below elements: [SceneElement] = [],
         covering covered: Region<OutputSpace> = Region(),
-        changed hidden: Region<OutputSpace> = Region()
+        changed hidden: Region<OutputSpace> = Region(), hole next: Hole? = nil
     ) {
         framesKept = max(0, framesKept - 1)
         if covered.isEmpty, undrawn.isEmpty, hidden.isEmpty, scanout == nil {
@@ -109,13 +135,24 @@ package final class RenderTarget {
         }
         show(elements, hidden, covering: covered)
         let changed = damage.union(undrawn)
-        history.record(changed.subtracting(covered))
+        history.record(changed.subtracting(covered).union(difference(to: next)))
         let lacking = scanout.map { history.damage(forAge: $0.age) } ?? undrawn
         outdated = lacking.subtracting(covered)
         skipped = undrawn
+        hole = next
+        lackingHole = next.map { lacking.intersection($0.place) } ?? Region()
         // The other buffers lack this as well once it is seen again.
-        undrawn = changed.union(lacking).intersection(covered)
+        undrawn = changed.union(lacking).union(Region(next?.place ?? .zero)).intersection(covered)
         completion = nil
+    }
+
+    /// The pixels that look different in display memory because of another hole.
+    private func difference(to next: Hole?) -> Region<OutputSpace> {
+        guard let next, !next.isSame(as: hole) else { return Region() }
+        // Without a hole, nobody cares for the alpha of what is drawn.
+        guard let hole else { return Region(size.bounds) }
+        guard hole.place == next.place else { return Region(next.place) }
+        return Region([hole.frame, next.frame])
     }
 
     /// What draws the frame that the display shows by itself, back to front; nil where any of it is drawn.

@@ -29,6 +29,8 @@ final class PassDrawing {
         display = target.scanout.flatMap(DisplayAccess.init)
         needed = newest.union(target.outdated)
         isDirect = (display?.isDrawable ?? false) && pass.target.prefersDisplayMemory(for: needed)
+        // What is copied can be made opaque on the way.
+        if target.hole != nil, target.keepMemory() != nil { isDirect = false }
         var drawn = needed
         if let display, !isDirect {
             // Without memory, slowly drawn is better than not at all.
@@ -93,9 +95,12 @@ final class PassDrawing {
         guard let display else { return }
         defer { display.end() }
         let rest = needed.subtracting(direct)
-        guard !rest.isEmpty, let memory = target.memory else { return }
-        display.copy(of: memory).show(rest)
-        traffic.count(.copied, read: rest.area * 4, written: rest.area * 4)
+        if !rest.isEmpty, let memory = target.memory {
+            if target.hole != nil { PixelPlane(memory).makeOpaque(rest) }
+            display.copy(of: memory).show(rest)
+            traffic.count(.copied, read: rest.area * 4, written: rest.area * 4)
+        }
+        display.makeHole(of: target, &traffic)
     }
 }
 

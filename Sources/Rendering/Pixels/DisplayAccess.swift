@@ -31,6 +31,28 @@ package struct DisplayAccess {
     package var firstRow: UnsafeMutableRawPointer { first }
     package var stride: Int { scanout.buffer.stride }
 
+    /// Makes the hole of a frame where this lacks it: what lies in front of the plane behind, and nothing else.
+    package func makeHole(of target: RenderTarget, _ traffic: inout MemoryTraffic) {
+        let lacking = target.lackingHole
+        guard let hole = target.hole, !lacking.isEmpty, isDrawable else { return }
+        let display = plane(of: target)
+        for rect in lacking.rects {
+            for y in rect.y..<rect.maxY { (display.row(y) + rect.x).update(repeating: 0, count: rect.width) }
+        }
+        traffic.count(.drawn, read: 0, written: lacking.area * 4)
+        guard let front = hole.front else { return }
+        let seen = lacking.intersection(hole.frame)
+        let stride = front.source.stride
+        _ = front.source.withPixels { pixels in
+            for rect in seen.rects {
+                kagami_copy(
+                    pixels + (rect.y - hole.frame.y) * stride + (rect.x - hole.frame.x) * 4, stride,
+                    display.row(rect.y) + rect.x, display.stride, Int32(rect.width), Int32(rect.height))
+            }
+        }
+        traffic.count(.drawn, read: seen.area * 4, written: seen.area * 4)
+    }
+
     /// Copies between the frame in ordinary memory and this.
     package func copy(of picture: MemoryBuffer) -> DisplayCopy {
         DisplayCopy(

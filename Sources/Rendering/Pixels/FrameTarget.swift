@@ -112,6 +112,16 @@ struct PixelPlane {
     /// Whether pixels of a format, alpha apart, are what lies here.
     func hasLayout(of format: PixelFormat) -> Bool { !format.isBlueFirst && format.isDeep == isDeep }
 
+    /// Gives pixels of `xrgb8888` an alpha of one in the byte that is of no matter otherwise.
+    func makeOpaque(_ region: Region<OutputSpace>) {
+        for rect in region.rects {
+            for y in rect.y..<rect.maxY {
+                let row = row(y)
+                for x in rect.x..<rect.maxX { row[x] |= 0xff00_0000 }
+            }
+        }
+    }
+
     func row(_ y: Int) -> UnsafeMutablePointer<UInt32> {
         (first + y * stride).assumingMemoryBound(to: UInt32.self)
     }

@@ -1,5 +1,4 @@
 import Geometry
-import Glibc
 import Mirroring
 import RenderingSupport
 import TestSupport
@@ -24,6 +23,10 @@ final class Head {
     private var client: MemoryImage?
     /// What planes show in front of the drawn frame, back to front.
     private var planes: [SceneElement] = []
+    /// Where they show the first of them behind it.
+    private var hole: RenderTarget.Hole?
+    /// Whether the last frame that was drawn has been shown.
+    private var isRedrawn = true
     private let chain: Swapchain<FakeAllocator>
     private let transform: Transform
 
@@ -48,27 +51,53 @@ final class Head {
         _ = target.use(.scanout(buffer, transform: transform, age: age))
     }
 
+    /// Whether a plane behind a hole in the frames can be seen.
+    var blends: Bool { chain.front.scanoutFormat == .xrgb8888 && transform == .normal }
+
     /// Ends the frame; one that is refused is not shown.
-    func flip(isRefused: Bool = false, below planes: [SceneElement] = []) {
+    func flip(isRefused: Bool = false, below planes: [SceneElement] = [], isBehind: Bool = false) {
         _ = chain.drawn()
+        isRedrawn = !isRefused
         if isRefused { return }
         chain.flipped()
-        (client, self.planes) = (nil, planes)
+        (client, self.planes, hole) = (nil, planes, isBehind ? target.hole : nil)
     }
 
-    /// Has planes show something else in front of the frame that is shown.
-    func flip(to planes: [SceneElement], isRefused: Bool) {
-        if !isRefused { self.planes = planes }
+    /// Has planes show something else in front of the frame that is shown, or behind it.
+    func flip(to planes: [SceneElement], isBehind: Bool, isRefused: Bool) {
+        if !isRefused { (self.planes, hole) = (planes, isBehind ? target.hole : nil) }
     }
 
     /// Has the display show a client's buffer.
     func flip(to client: MemoryImage, isRefused: Bool) {
-        if !isRefused { (self.client, planes) = (client, []) }
+        if !isRefused { (self.client, planes, hole) = (client, [], nil) }
+    }
+
+    /// Whether a hole has yet to be drawn.
+    func lacks(_ hole: RenderTarget.Hole?) -> Bool {
+        hole.map { !isRedrawn || !$0.isSame(as: target.hole) } ?? false
+    }
+
+    /// The drawn frame in front of the plane behind it; nil where it lets something else be seen of that.
+    private func blended(with film: SceneElement, _ hole: RenderTarget.Hole) -> MemoryBuffer? {
+        let (size, words) = (target.size, chain.front.words(undoing: transform))
+        let isOpaque = (0..<size.height).allSatisfy { y in
+            let holes = hole.place.y..<hole.place.maxY ~= y ? hole.place.x..<hole.place.maxX : 0..<0
+            return (0..<size.width).allSatisfy { holes ~= $0 || words[y * size.width + $0] >> 24 == 255 }
+        }
+        guard isOpaque, let shown = MemoryBuffer(size: size.reinterpreted()) else { return nil }
+        let drawn = MemoryImage(size: size.reinterpreted(), format: .argb8888, pixels: words)
+        let elements = [.fill(.black), film, SceneElement(whole: drawn, at: size.bounds.reinterpreted())]
+        PixmanRenderer().submit([RenderPass(target: shown, damage: Region(size.bounds), elements: elements)])
+        return shown
     }
 
     /// Whether its viewer sees this.
     func shows(_ picture: MemoryBuffer, within tolerance: Int) -> Bool {
         if let client { return client.words == picture.colors }
+        if let hole, let film = planes.first {
+            return blended(with: film, hole)?.equals(picture, within: tolerance) ?? false
+        }
         guard let shown = chain.front.upright(undoing: transform) else { return false }
         let damage = planes.reduce(into: Region<OutputSpace>()) { $0.formUnion(Region($1.destination.reinterpreted())) }
         PixmanRenderer().submit([RenderPass(target: shown, damage: damage, elements: planes)])
@@ -96,6 +125,7 @@ struct TwoDisplays {
     private var film: SceneElement?
     /// Where one does.
     private var covered = Region<OutputSpace>()
+    private var front: (of: MemoryImage, place: Rect<ContentSpace>, element: SceneElement)?
     private var note: Rect<ContentSpace>?
     private var excerpt: FrameExcerpt?
     private var stale: Region<OutputSpace>
@@ -150,6 +180,29 @@ struct TwoDisplays {
         return seen.isEmpty ? [] : [film.cut(to: seen), front].compactMap(\.self)
     }
 
+    /// Where the film is seen behind what is drawn; nil where it is in front.
+    private mutating func hole(over planes: [SceneElement], using random: inout SplitMix64) -> RenderTarget.Hole? {
+        guard external.blends, let place = planes.first?.destination, Bool.random(using: &random) else { return nil }
+        return RenderTarget.Hole(place: place.reinterpreted(), front: frontPicture())
+    }
+
+    /// What lies in front of the film, as a picture of its own; the same one as long as it looks the same.
+    private mutating func frontPicture() -> SceneElement? {
+        let seen = planes.dropFirst().first?.destination
+        guard let cursor, let seen else { return nil }
+        if let front, front.of === cursor.image, front.place == cursor.place, front.element.destination == seen {
+            return front.element
+        }
+        let corner = (x: seen.x - cursor.place.x, y: seen.y - cursor.place.y)
+        let pixels = (0..<seen.height).flatMap { y in
+            (0..<seen.width).map { cursor.image.word($0 + corner.x, y + corner.y) }
+        }
+        let picture = MemoryImage(size: seen.size.reinterpreted(), format: .argb8888, pixels: pixels)
+        let made = SceneElement(whole: picture, at: seen)
+        front = (cursor.image, cursor.place, made)
+        return made
+    }
+
     /// What is above the snapshot; `frame` is the external's.
     private func above(_ frame: any Buffer) -> [SceneElement] {
         let note = note.map { SceneElement(expectedNote, at: $0.reinterpreted(), cornerRadius: 6) }
@@ -181,6 +234,8 @@ struct TwoDisplays {
         let covers = planes.first.map { Region<OutputSpace>($0.destination.reinterpreted()) } ?? Region()
         let hidden = stale.intersection(covers)
         var isDrawn = false
+        let hole = hole(over: planes, using: &random)
+        let isBehind = hole != nil
         if drawsExternal, showsClient {
             external.target.show([clientElement], stale)
             mirror(stale, through: view)
@@ -188,7 +243,7 @@ struct TwoDisplays {
         } else if drawsExternal {
             stale.subtract(covers)
             mirror(hidden, through: view)
-            isDrawn = !stale.isEmpty || !covered.subtracting(covers).isEmpty
+            isDrawn = !stale.isEmpty || !covered.subtracting(covers).isEmpty || external.lacks(hole)
             covered = covers
             if isDrawn {
                 external.begin()
@@ -196,7 +251,7 @@ struct TwoDisplays {
                     stale == bounds.0
                     ? stale
                     : renderer.changes(of: RenderPass(target: external.target, damage: stale, elements: scene))
-                external.target.begin(damage, below: planes, covering: covers, changed: hidden)
+                external.target.begin(damage, below: planes, covering: covers, changed: hidden, hole: hole)
                 passes.append(RenderPass(target: external.target, damage: damage, elements: scene))
                 mirror(damage, through: view)
             } else {
@@ -218,9 +273,9 @@ struct TwoDisplays {
                 if showsClient {
                     external.flip(to: client, isRefused: isRefused)
                 } else if isDrawn {
-                    external.flip(isRefused: isRefused, below: planes)
+                    external.flip(isRefused: isRefused, below: planes, isBehind: isBehind)
                 } else {
-                    external.flip(to: planes, isRefused: isRefused)
+                    external.flip(to: planes, isBehind: isBehind, isRefused: isRefused)
                 }
             }
             if !isShown { stale.formUnion(Self.anyPixel) }
@@ -343,16 +398,19 @@ struct TwoDisplays {
 }
 
 extension Buffer {
-    /// Whether all words are the same; with a tolerance, whether no channel differs by more.
+    /// Whether all colours are the same, whatever is in the byte beside them; with a tolerance, whether no channel differs by more.
     func equals(_ other: MemoryBuffer, within tolerance: Int) -> Bool {
         guard size == other.size else { return false }
         var isEqual = false
         _ = withPixels { first in
             isEqual = (0..<size.height).allSatisfy { y in
                 let row = first + y * stride
-                guard tolerance > 0 else { return memcmp(row, other.row(y), size.width * 4) == 0 }
                 let (mine, others) = (row.assumingMemoryBound(to: UInt32.self), other.row(y))
                 var x = 0
+                guard tolerance > 0 else {
+                    while x < size.width, (mine[x] ^ others[x]) & 0xFF_FFFF == 0 { x += 1 }
+                    return x == size.width
+                }
                 while x < size.width, mine[x] == others[x] || channelDifference(mine[x], others[x]) <= tolerance {
                     x += 1
                 }
@@ -381,6 +439,8 @@ extension MemoryImage {
         }
         return found
     }
+
+    func word(_ x: Int, _ y: Int) -> UInt32 { all[y * size.width + x] }
 
     /// The same picture with a rectangle of one colour, which may be the one that was there.
     func scribbled(_ rect: Rect<ContentSpace>, using random: inout SplitMix64) -> MemoryImage {

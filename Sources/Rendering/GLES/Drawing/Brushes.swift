@@ -41,7 +41,18 @@ final class Brushes {
         glEnable(GLenum(GL_SCISSOR_TEST))
         let (red, blue) = target.isSwapped ? (color.blue, color.red) : (color.red, color.blue)
         glClearColor(GLfloat(red) / 255, GLfloat(color.green) / 255, GLfloat(blue) / 255, 1)
-        for rect in region.rects {
+        clear(region.rects)
+    }
+
+    /// Makes a region of the bound target transparent.
+    func clear(_ region: Region<ContentSpace>) {
+        glEnable(GLenum(GL_SCISSOR_TEST))
+        glClearColor(0, 0, 0, 0)
+        clear(region.rects)
+    }
+
+    private func clear(_ rects: [Rect<ContentSpace>]) {
+        for rect in rects {
             glScissor(GLint(rect.x), GLint(rect.y), GLsizei(rect.width), GLsizei(rect.height))
             glClear(GLbitfield(GL_COLOR_BUFFER_BIT))
         }

@@ -49,10 +49,28 @@ final class PassPainter {
     ) throws(GraphicsError) -> Bool {
         let visible = VisibleElements(pass.elements, within: region.reinterpreted())
         guard visible.uncovered.isEmpty else { return false }
-        try paint(visible, on: frame.texture, &traffic)
+        try paint(visible, on: frame.texture(for: pass.target), &traffic)
+        try makeHole(of: pass.target, in: frame, &traffic)
         canvas.drew(region, in: frame.texture)
         pass.target.drew(inMemory: Region(), directly: region)
         return true
+    }
+
+    /// Makes the hole of a frame where the display's memory lacks it: what lies in front of the plane behind, and nothing else.
+    private func makeHole(
+        of target: RenderTarget, in frame: GBMBuffer, _ traffic: inout MemoryTraffic
+    ) throws(GraphicsError) {
+        guard let hole = target.hole else { return }
+        let texture = frame.texture(for: target)
+        let lacking: Region<ContentSpace> = target.lackingHole.reinterpreted()
+        if !lacking.isEmpty {
+            try texture.bindAsTarget()
+            brushes.clear(lacking)
+            let front = [hole.front].compactMap(\.self)
+            try paint(VisibleElements(front, within: lacking), on: texture, &traffic)
+        }
+        // The driver does not know that others read the same memory as another texture.
+        context.flush()
     }
 
     /// Ends a pass: a display that shows the device's memory waits for what has been drawn there.
@@ -219,11 +237,12 @@ final class PassPainter {
             return target.drew(inMemory: region, directly: Region())
         }
         if let frame = scanout.graphics(in: context) {
-            return try turn(region, of: canvas, of: target, to: frame, scanout.transform)
+            try turn(region, of: canvas, of: target, to: frame, scanout.transform)
+            return try makeHole(of: target, in: frame, &traffic)
         }
         guard let display = DisplayAccess(scanout) else { return }
         defer { display.end() }
-        if display.isDrawable {
+        if display.isDrawable, target.hole == nil {
             try canvas.texture.read(region.reinterpreted(), to: display.firstRow, stride: display.stride)
             traffic.count(.readBack, read: region.area * 4, written: region.area * 4)
             return target.drew(inMemory: Region(), directly: region)
@@ -231,8 +250,10 @@ final class PassPainter {
         guard let memory = target.keepMemory() else { return }
         let missing = region.union(target.skipped.subtracting(target.covered))
         try copy(missing, of: canvas, to: memory, &traffic)
+        if target.hole != nil { PixelPlane(memory).makeOpaque(region) }
         display.copy(of: memory).show(region)
         traffic.count(.copied, read: region.area * 4, written: region.area * 4)
+        display.makeHole(of: target, &traffic)
         target.drew(inMemory: missing, directly: Region())
     }
 
@@ -241,14 +262,15 @@ final class PassPainter {
         _ region: Region<OutputSpace>, of canvas: TargetTexture, of target: RenderTarget, to frame: GBMBuffer,
         _ transform: Transform
     ) throws(GraphicsError) {
-        try frame.texture.bindAsTarget()
+        let texture = frame.texture(for: target)
+        try texture.bindAsTarget()
         var element = SceneElement(
             whole: FrameSource(target, elements: []), at: frame.size.reinterpreted(as: ContentSpace.self).bounds)
         // What undoes the client's transform turns the viewer's picture.
         element.transform = transform.inverse
         let turned: Region<ContentSpace> = region.mapRects { transform.apply(to: $0, within: target.size) }
         element.crop = SourceBox(whole: frame.size)
-        try brushes.draw(element, of: .colors(canvas.texture), within: turned, on: frame.texture)
+        try brushes.draw(element, of: .colors(canvas.texture), within: turned, on: texture)
         target.drew(inMemory: Region(), directly: region)
     }
 

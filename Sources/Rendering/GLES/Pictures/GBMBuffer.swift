@@ -10,6 +10,9 @@ final class GBMBuffer: GraphicsBuffer {
     let texture: Texture
     private let buffer: OpaquePointer
     private let device: GBMDevice
+    private let context: GraphicsContext
+    /// The same memory with an alpha; nil where the driver does not draw to such. Made once there is a hole in what is drawn.
+    private lazy var textureWithAlpha = makeTextureWithAlpha()
     private var mapping: UnsafeMutableRawPointer?
 
     /// A buffer with one of the modifiers; nil where the device makes none that the context can draw to.
@@ -33,6 +36,7 @@ final class GBMBuffer: GraphicsBuffer {
         self.texture = texture
         self.buffer = buffer
         self.device = device
+        self.context = context
     }
 
     deinit {
@@ -41,6 +45,32 @@ final class GBMBuffer: GraphicsBuffer {
     }
 
     var isLost: Bool { texture.isLost }
+
+    /// What a target's frame is drawn to. Where displays read the alpha, that must be what was drawn.
+    func texture(for target: RenderTarget) -> Texture {
+        target.hole == nil ? texture : textureWithAlpha ?? texture
+    }
+
+    func keepsAlpha() -> Bool { !isLost && textureWithAlpha != nil }
+
+    private func makeTextureWithAlpha() -> Texture? {
+        guard dmabuf.layout.format == PixelFormat.xrgb8888.code, context.begin(),
+            let functions = ImageFunctions(context)
+        else { return nil }
+        // A refusal is no sign of a lost context.
+        defer { _ = context.end() }
+        let layout = PixelLayout(format: PixelFormat.argb8888.code, modifier: dmabuf.layout.modifier)
+        let memory = DMABuf(layout: layout, planes: dmabuf.planes)
+        guard let image = functions.image(of: memory, size: size, in: context),
+            let texture = Texture(context, size: size, image: image, functions: functions)
+        else { return nil }
+        do throws(GraphicsError) {
+            try texture.bindAsTarget()
+            return texture
+        } catch {
+            return nil
+        }
+    }
 
     func map() -> MappedPixels? {
         var stride: UInt32 = 0
