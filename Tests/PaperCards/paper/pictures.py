@@ -163,12 +163,22 @@ def put(picture: numpy.ndarray, source: numpy.ndarray, values: dict[str, int], p
         part = scaled(source, rows - y, top, down / height, 0, plane.filter)
         part = numpy.rint(scaled(part, columns - x, left, across / width, 1, plane.filter)).astype(numpy.uint8)
     target = picture[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
-    if plane.kind == "primary":
+    mode = blend_mode(values, plane)
+    if mode == "None" or (part[..., 3] == 255).all():
         target[...] = part[..., :3]
         return
-    alpha = part[..., 3:].astype(numpy.uint16)
-    # Colours are multiplied by their alpha already.
-    target[...] = numpy.minimum(part[..., :3] + (target * (255 - alpha) + 127) // 255, 255)
+    alpha, colours = part[..., 3:].astype(numpy.uint16), part[..., :3].astype(numpy.uint16)
+    if mode == "Coverage":
+        colours = (colours * alpha + 127) // 255
+    target[...] = numpy.minimum(colours + (target * (255 - alpha) + 127) // 255, 255)
+
+
+def blend_mode(values: dict[str, int], plane: Plane) -> str:
+    """How a plane of any kind is blended with what is behind it: colours are multiplied by their alpha already unless it is told
+    otherwise."""
+    choices = plane.properties["pixel blend mode"].choices if "pixel blend mode" in plane.properties else {}
+    number = values.get("pixel blend mode")
+    return next((name for name, value in choices.items() if value == number), "Pre-multiplied")
 
 
 def scaled(source: numpy.ndarray, places: numpy.ndarray, start: float, ratio: float, axis: int, kind: str) -> numpy.ndarray:
