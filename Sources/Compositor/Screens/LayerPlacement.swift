@@ -8,6 +8,7 @@ import Mirroring
 ///             windows  clients' buffers in front of the drawn picture
 ///       or    layer    a client's buffer in place of the drawn picture, or another screen's picture; or drawn
 ///     back    picture  drawn, or nothing where a client's buffer takes its place
+///       or    window   a client's buffer behind a hole of the drawn picture, in which the front is drawn
 ///
 /// What planes show of a frame is settled by `placeCursor`, and after that by one of `placeContent`, `placeSnapshot` and
 /// `drawAll`.
@@ -33,7 +34,8 @@ struct LayerPlacement {
         }
         var layers = frame.client == nil ? drawn(.content) : [LayerStatus(kind: .content, path: .plane)]
         if layers.isEmpty { layers = [LayerStatus(kind: .content, path: .composed)] }
-        layers += drawn(.window) + frame.windows.map { _ in LayerStatus(kind: .window, path: .plane) }
+        let windows = frame.windows.map { _ in LayerStatus(kind: .window, path: .plane) }
+        layers = frame.hole == nil ? layers + drawn(.window) + windows : windows + layers + drawn(.window)
         layers += frame.snapshot == nil ? drawn(.snapshot) : [LayerStatus(kind: .snapshot, path: .plane)]
         return layers + [cursor.status].compactMap(\.self)
     }
@@ -43,7 +45,8 @@ struct LayerPlacement {
     ) {
         if !(frame.layers.isEmpty && next.layers.isEmpty) { noteClients(of: next) }
         (frame, self.refusals) = (next, refusals)
-        if frame.front == nil, !refusals.contains(where: { $0.reason == .restless }) { front.drop() }
+        let hasFront = frame.front != nil || frame.drawnFront != nil
+        if !hasFront, !refusals.contains(where: { $0.reason == .restless }) { front.drop() }
     }
 
     /// Notes what a frame with clients' buffers, or the first without, has to show and to draw.
@@ -99,8 +102,10 @@ extension Screen {
             let choice = try ScanoutChoice(of: elements, on: size)
             if choice.frontFrame == nil { candidate = choice.element.picture }
             var frame = OutputFrame(cursor: layers.cursor.layer, layers: [choice].layers, ground: .black)
-            if let refusal = display.assign(frame, on: output).layer { throw refusal }
+            let assignment = display.assign(frame, on: output)
+            if let refusal = assignment.layer { throw refusal }
             candidate = choice.element.picture
+            if assignment.isBehindPicture { return show(try self.frame(behind: choice, at: now, renderer)) }
             if let front = try layers.front.picture(above: choice, on: self, at: now, renderer) {
                 frame.layers[0] = front
             }
@@ -112,25 +117,40 @@ extension Screen {
         }
     }
 
-    /// A drawn frame with the windows in front that the display shows, and why it does not show the others, the backmost first.
+    /// A drawn frame with the windows in front that the display shows, or one behind, and why it does not show the others, the backmost first.
     private func frame(
         with windows: [ScanoutChoice], at now: Timestamp, on display: any DisplayPort, of output: OutputID,
         _ renderer: any RendererPort
     ) -> (OutputFrame, refusals: [LayerRefusal]) {
         var frame = OutputFrame(cursor: layers.cursor.layer, layers: windows.layers)
         guard let first = windows.first else { return (frame, []) }
-        let refusals = display.assign(frame, on: output).layers
+        let assignment = display.assign(frame, on: output)
+        let refusals = assignment.layers
         let shown = zip(frame.layers, refusals).filter { $0.1 == nil }.map(\.0)
         do throws(LayerRefusal) {
             if shown.isEmpty { throw refusals.first.flatMap(\.self) ?? .noPlane }
             frame.layers = shown
-            if frame.front != nil, let front = try layers.front.picture(above: first, on: self, at: now, renderer) {
+            if assignment.isBehindPicture {
+                frame = try self.frame(behind: first, at: now, renderer)
+            } else if frame.front != nil,
+                let front = try layers.front.picture(above: first, on: self, at: now, renderer)
+            {
                 frame.layers[0] = front
             }
             return (frame, refusals.suffix(windows.count).compactMap(\.self).reversed())
         } catch {
             return (OutputFrame(cursor: layers.cursor.layer), windows.map { _ in error })
         }
+    }
+
+    /// A drawn frame in front of a client's buffer, with a hole where that is.
+    private func frame(
+        behind choice: ScanoutChoice, at now: Timestamp, _ renderer: any RendererPort
+    ) throws(LayerRefusal) -> OutputFrame {
+        var frame = OutputFrame(cursor: layers.cursor.layer, layers: [choice.element], ground: .pictureInFront)
+        // What lies beside it is drawn there.
+        frame.drawnFront = try layers.front.picture(above: choice.within, on: self, at: now, renderer)
+        return frame
     }
 
     /// Has all of the next frame drawn.

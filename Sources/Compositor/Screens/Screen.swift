@@ -110,16 +110,20 @@ final class Screen {
         }
         stale = Region()
         showsEarlierPicture = false
-        target.begin(damage, below: shownElements, covering: layers.frame.covered, changed: hidden)
+        target.begin(
+            damage, below: shownElements, covering: layers.frame.covered, changed: hidden, hole: layers.frame.hole)
         hidden = Region()
-        unshown.formUnion(damage)
-        unshown.formUnion(target.outdated)
+        for changed in [damage, target.outdated, target.lackingHole] { unshown.formUnion(changed) }
         counters.countRepaint(pixels: damage.area)
         return damage
     }
 
     /// Whether any of the next frame is to be drawn.
-    var needsDrawing: Bool { layers.frame.client == nil && (!stale.isEmpty || layers.isUncovered) }
+    var needsDrawing: Bool {
+        if layers.frame.client != nil { return false }
+        let lacksHole = layers.frame.hole.map { !$0.isSame(as: target.hole) } ?? false
+        return !stale.isEmpty || layers.isUncovered || lacksHole
+    }
 
     /// Has planes show the next frame, of which nothing is drawn; returns the pixels that look different.
     func takeHidden() -> Region<OutputSpace> {
@@ -138,7 +142,8 @@ final class Screen {
     private var shownElements: [SceneElement] {
         if layers.frame.layers.isEmpty { return [] }
         let frame = layers.frame
-        return frame.client == nil && frame.windows.isEmpty ? [] : frame.layers.reversed().map(\.element)
+        let shown = [frame.drawnFront].compactMap(\.self) + frame.layers
+        return frame.client == nil && frame.windows.isEmpty ? [] : shown.reversed().map(\.element)
     }
 
     /// Gets the memory for the next frame from the display; nil, or why there is none.

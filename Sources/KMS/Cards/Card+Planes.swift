@@ -11,6 +11,9 @@ extension Card {
         var assignment = FrameAssignment()
         if let cursor = frame.cursor { assignment.cursor = refusal(ofCursor: cursor.destination.size, on: head) }
         assignment.layers = refusals(ofLayersIn: frame, on: head)
+        if assignment.layers.contains(nil), case .planes(let planes)? = head.answers.current {
+            assignment.isBehindPicture = planes.picture != nil
+        }
         return assignment
     }
 
@@ -158,7 +161,7 @@ extension Card {
         let planes = PlaneAssignment.OwnPlanes(
             primary: head.pipe.plane.limits, cursor: head.cursor.pictures?.plane.limits,
             shown: Dictionary(shown.map { ($0.part, $0.plane.id) }) { first, _ in first },
-            hasBackground: head.pipe.crtc.properties[.backgroundColor] != nil)
+            hasBackground: head.pipe.crtc.properties[.backgroundColor] != nil, blended: blended(by: head))
         let wanted = question.layers.map { PlaneAssignment.Layer(part: $0.part, layout: $0.layout) }
         var lacking: LayerRefusal?
         do throws(LayerRefusal) {
@@ -179,6 +182,16 @@ extension Card {
         }
     }
 
+    /// The layout of what a head draws with an alpha, by which its primary plane blends it with what is behind; nil where it does not.
+    private func blended(by head: Head) -> PixelLayout? {
+        guard head.picture.transform == .normal, head.picture.format == .xrgb8888,
+            head.pipe.plane.properties.blends
+        else { return nil }
+        let drawn = head.picture.chain.front.graphics?.dmabuf.layout
+        return PixelLayout(
+            format: ScanoutFormat.argb8888.code, modifier: drawn?.modifier ?? PixelLayout.linear)
+    }
+
     private func test(
         _ layers: [AskedLayer], _ ground: OutputFrame.Ground, under cursor: PlaneElement?,
         on planes: PlaneAssignment.LayerPlanes, of head: Head, without others: [Plane]
@@ -187,12 +200,19 @@ extension Card {
         for (layer, placement) in placed {
             guard hardware.converts(layer.question.view?.encoding, on: placement.plane) else { throw .encoding }
         }
-        var pictures = try grounds(ground, behind: planes, of: head)
+        var pictures = try planes.picture == nil ? grounds(ground, behind: planes, of: head) : []
         for (layer, placement) in placed.reversed() {
             if layer.question.part == .front {
                 pictures.append(try fronts(placement, size: layer.question.size, of: head).trial(as: .front))
             } else {
                 pictures.append(try picture(of: layer, on: placement))
+            }
+        }
+        if let picture = planes.picture {
+            do throws(KMSError) {
+                pictures.append(try head.drawnPicture(inFrontAt: picture))
+            } catch {
+                throw .format
             }
         }
         // Some hardware has no cursor without a primary plane.
@@ -302,9 +322,7 @@ extension Card {
 
     /// What a flip to a client's buffer in place of a drawn picture shows; the buffer is held until the flip after it.
     func pictures(ofContentIn frame: OutputFrame, on head: Head) throws(LayerRefusal) -> [PlanePicture] {
-        guard case .planes(let planes)? = head.answers.current, planes.layers.count == frame.layers.count else {
-            throw .noPlane
-        }
+        let planes = try planes(of: frame, on: head)
         var pictures = try grounds(frame.ground, behind: planes, of: head)
         for wanted in try wantedLayers(of: frame, on: planes, of: head) {
             switch wanted {
@@ -316,19 +334,27 @@ extension Card {
         return pictures
     }
 
-    /// What an output shows in front of its drawn picture, the backmost first: a frame's layers, none of which has been refused.
-    func wantedLayers(of frame: OutputFrame, on head: Head) throws(LayerRefusal) -> [WantedLayer] {
-        if frame.layers.isEmpty { return [] }
+    /// Has an output show a frame's layers, none of which has been refused, in front of its drawn picture or behind that with the
+    /// next flips.
+    func use(layersOf frame: OutputFrame, on head: Head) throws(LayerRefusal) {
+        (head.layers, head.pictureInFront) = ([], nil)
+        if frame.layers.isEmpty || frame.ground == .black { return }
         do throws(LayerRefusal) {
-            guard case .planes(let planes)? = head.answers.current, planes.layers.count == frame.layers.count else {
-                throw .noPlane
-            }
-            return try wantedLayers(of: frame, on: planes, of: head)
+            let planes = try planes(of: frame, on: head)
+            head.layers = try wantedLayers(of: frame, on: planes, of: head)
+            head.pictureInFront = planes.picture
         } catch {
             // The snapshot may have been given up for another output since it was asked about.
-            if frame.snapshot != nil { return [] }
-            throw error
+            if frame.snapshot == nil { throw error }
         }
+    }
+
+    /// The planes that were found for a frame's layers.
+    private func planes(of frame: OutputFrame, on head: Head) throws(LayerRefusal) -> PlaneAssignment.LayerPlanes {
+        guard case .planes(let planes)? = head.answers.current, planes.layers.count == frame.layers.count,
+            (planes.picture != nil) == (frame.ground == .pictureInFront)
+        else { throw .noPlane }
+        return planes
     }
 
     private func wantedLayers(

@@ -95,7 +95,7 @@ final class Card {
         let token = nextToken
         nextToken += 1
         do {
-            head.layers = frame.ground == .black ? [] : try wantedLayers(of: frame, on: head)
+            try use(layersOf: frame, on: head)
             let outcome: PresentOutcome
             switch picture {
             case .unchanged: outcome = try head.flipLayers(token: token, by: hardware.modeSetting)

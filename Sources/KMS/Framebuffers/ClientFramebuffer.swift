@@ -1,10 +1,12 @@
 import CDRM
 import Geometry
+import Glibc
 import Mirroring
 
 /// A client's buffer as a framebuffer, which a card's planes scan out.
 final class ClientFramebuffer {
     let id: UInt32
+    private let isModified: Bool
     private let file: DRMFile
 
     /// `format` is the one that planes read the buffer in; with `isModified`, framebuffers name their modifiers.
@@ -37,7 +39,15 @@ final class ClientFramebuffer {
         }
         if result != 0 { throw KMSError(.importBuffer, device: file.path, errorNumber: -result) }
         self.id = id
+        self.isModified = isModified
         self.file = file
+    }
+
+    /// The framebuffer of a graphics device's memory as one with an alpha.
+    func withAlpha(of buffer: any GraphicsBuffer) throws(KMSError) -> ClientFramebuffer {
+        guard buffer.keepsAlpha() else { throw KMSError(.importBuffer, device: file.path, errorNumber: ENOTSUP) }
+        return try ClientFramebuffer(
+            buffer.dmabuf, size: buffer.size, format: ScanoutFormat.argb8888.code, isModified: isModified, file: file)
     }
 
     deinit {

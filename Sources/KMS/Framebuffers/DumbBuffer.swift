@@ -12,6 +12,8 @@ final class DumbBuffer: ScanoutBuffer {
     let scanoutFormat: ScanoutFormat
     let framebuffer: UInt32
 
+    /// The same memory with an alpha; 0 until it is asked for.
+    private var alphaFramebuffer: UInt32 = 0
     private let pixels: UnsafeMutableRawPointer
     private let file: DRMFile
     private let handle: UInt32
@@ -55,6 +57,19 @@ final class DumbBuffer: ScanoutBuffer {
         pixels = mapping
     }
 
+    /// The framebuffer of the same memory with an alpha in the byte that its own format leaves out.
+    func framebufferWithAlpha() throws(KMSError) -> UInt32 {
+        if alphaFramebuffer != 0 { return alphaFramebuffer }
+        var (handles, pitches, offsets): ([UInt32], [UInt32], [UInt32]) = (
+            [handle, 0, 0, 0], [UInt32(clamping: stride), 0, 0, 0], [0, 0, 0, 0]
+        )
+        let result = drmModeAddFB2(
+            file.descriptor, UInt32(clamping: size.width), UInt32(clamping: size.height), ScanoutFormat.argb8888.code,
+            &handles, &pitches, &offsets, &alphaFramebuffer, 0)
+        if result != 0 { throw KMSError(.createBuffer, device: file.path, errorNumber: -result) }
+        return alphaFramebuffer
+    }
+
     func beginAccess() -> UnsafeMutableRawPointer? { pixels }
 
     func endAccess() {}
@@ -62,7 +77,7 @@ final class DumbBuffer: ScanoutBuffer {
     deinit {
         munmap(pixels, length)
         guard file.isOpen else { return }
-        drmModeRmFB(file.descriptor, framebuffer)
+        for id in [framebuffer, alphaFramebuffer] where id != 0 { drmModeRmFB(file.descriptor, id) }
         drmModeDestroyDumbBuffer(file.descriptor, handle)
     }
 }

@@ -62,6 +62,7 @@ final class HeadBuffer: ScanoutBuffer {
     }
 
     private let memory: Memory
+    private var withAlpha: ClientFramebuffer?
     private var mapped: MappedPixels?
 
     init(_ buffer: DumbBuffer) {
@@ -77,6 +78,18 @@ final class HeadBuffer: ScanoutBuffer {
         switch memory {
         case .dumb(let buffer): buffer.framebuffer
         case .drawn(_, let framebuffer): framebuffer.id
+        }
+    }
+
+    /// The same memory with an alpha, which whoever draws keeps; made once it is asked for.
+    func framebufferWithAlpha() throws(KMSError) -> UInt32 {
+        switch memory {
+        case .dumb(let buffer): return try buffer.framebufferWithAlpha()
+        case .drawn(let buffer, let framebuffer):
+            if let withAlpha { return withAlpha.id }
+            let made = try framebuffer.withAlpha(of: buffer)
+            withAlpha = made
+            return made.id
         }
     }
 

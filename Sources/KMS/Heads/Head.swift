@@ -20,8 +20,10 @@ final class Head {
     private(set) var shown = HeadPlanes()
     /// What the hardware has said of its layers.
     var answers = PlaneAnswers()
-    /// The layers that are to be shown in front of the drawn picture with the next frames, the backmost first.
+    /// The layers that are to be shown in front of the drawn picture with the next frames, the backmost first, or the one behind it.
     var layers: [WantedLayer] = []
+    /// Where the drawn picture is to be in front of the layer, on the primary plane; nil where it is behind the layers.
+    var pictureInFront: PlaneAssignment.Placement?
     var cursor = HeadCursor()
     /// For what is in front of its layer: those in use and those of the last test.
     private var fronts: [OwnPictures] = []
@@ -271,6 +273,31 @@ extension Head {
         PlanePicture(part: .drawn, plane: plane, framebuffer: buffer.framebuffer, view: whole, memory: buffer)
     }
 
+    /// A frame as it is to be shown, behind the layers or in front.
+    private func drawn(_ buffer: HeadBuffer) throws(KMSError) -> PlanePicture {
+        guard let pictureInFront else { return drawn(buffer, on: pipe.plane) }
+        do throws(KMSError) {
+            return try drawn(buffer, inFrontAt: pictureInFront)
+        } catch {
+            answers.refuse(.noMemory, at: Timestamp(microseconds: loop.turnTime))
+            throw error
+        }
+    }
+
+    /// What was drawn last, blended with what is behind it.
+    func drawnPicture(inFrontAt place: PlaneAssignment.Placement) throws(KMSError) -> PlanePicture {
+        try drawn(isDrawnPending ? picture.chain.newest : picture.chain.front, inFrontAt: place)
+    }
+
+    private func drawn(
+        _ buffer: HeadBuffer, inFrontAt place: PlaneAssignment.Placement
+    ) throws(KMSError) -> PlanePicture {
+        var view = whole
+        view.depth = place.depth
+        return PlanePicture(
+            part: .drawn, plane: pipe.plane, framebuffer: try buffer.framebufferWithAlpha(), view: view, memory: buffer)
+    }
+
     /// What it shows on a pipe without its layer.
     func barePictures(on pipe: HeadPipe) -> [PlanePicture] {
         guard let client = shown[.client], !hasLayer else {
@@ -289,7 +316,7 @@ extension Head {
         let hadLayer = shown[.client] != nil && hasLayer || !shown.windows.isEmpty
         if next.numbers != pipe.numbers {
             cursor = HeadCursor(layer: cursor.layer)
-            (fronts, layers) = ([], [])
+            (fronts, layers, pictureInFront) = ([], [], nil)
             reconsider()
         }
         pipe = next
@@ -301,7 +328,7 @@ extension Head {
     func lostLayers() {
         let hadWindows = !shown.windows.isEmpty
         guard !layers.isEmpty || hadWindows || shown[.snapshot] != nil else { return }
-        layers = []
+        (layers, pictureInFront) = ([], nil)
         answers.reset()
         shown.set(shown.newest.filter { !$0.part.isLayer })
         if hadWindows { reports?.pictureLost(on: connector.output) }
@@ -319,10 +346,18 @@ extension Head {
     func pictures(after flip: HeadFlip) throws(KMSError) -> [PlanePicture] {
         var next: [PlanePicture]
         switch flip {
-        case .drawn(let buffer, _, _): next = [drawn(buffer, on: pipe.plane)]
+        case .drawn(let buffer, _, _): next = [try drawn(buffer)]
         case .client(let pictures): next = pictures
         case .layers:
-            next = shown.newest.filter { [.drawn, .black, .client].contains($0.part) }
+            next = []
+            for picture in shown.newest where [.drawn, .black, .client].contains(picture.part) {
+                // The same buffer, perhaps in another way.
+                if let buffer = picture.memory as? HeadBuffer {
+                    next.append(try drawn(buffer))
+                } else {
+                    next.append(picture)
+                }
+            }
             if next.isEmpty { next = [drawnPicture(on: pipe.plane)] }
             if shown[.client] != nil, let front = shown[.front] { next.append(front) }
         }

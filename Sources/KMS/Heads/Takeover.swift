@@ -42,7 +42,7 @@ extension Plane {
         settings([
             (.rotation, { _ in UInt64(DRM_MODE_ROTATE_0) }),
             (.alpha, { _ in Self.opaque }),
-            (.blendMode, { $0.value(named: "Pre-multiplied") }),
+            (.blendMode, { $0.value(named: PropertyTable.premultiplied) }),
             (.depth, { _ in depth ?? limits.depth }),
         ])
     }
@@ -60,6 +60,15 @@ extension Plane {
 }
 
 extension PropertyTable {
+    /// Whether a plane with these properties blends pictures whose colours are multiplied by their alpha with what is behind. One that
+    /// has no choice does, as far as it reads formats with an alpha.
+    var blends: Bool {
+        guard let mode = self[.blendMode] else { return true }
+        return mode.isImmutable ? mode.choice == Self.premultiplied : mode.value(named: Self.premultiplied) != nil
+    }
+
+    fileprivate static let premultiplied = "Pre-multiplied"
+
     /// Whether a plane with these properties makes the right colours of such numbers.
     ///
     /// What cannot be chosen is as the driver has it; one that does not even say so has what was there before the properties.

@@ -8,10 +8,16 @@ import Mirroring
 ///       or    layer     a client's buffer or another output's picture: an overlay, or the primary plane itself
 ///     back    ground    primary plane: what is drawn, or nothing but black; off where the CRTC is black by itself
 ///
+///   or else   cursor    as above
+///             picture   primary plane: what is drawn, what lies in front of the window included, with a hole where that is
+///     back    window    an overlay behind the primary plane: a client's buffer, the frontmost of them
+///
 /// The walk is from the back to the front: each layer gets the backmost overlay in front of the one before it that reads the layer's
 /// format and layout, which leaves room in front. Tables say only which planes could do it. Whether one can scale that far, or leave a
 /// part of the screen to others, and whether there is bandwidth left, the hardware says, which is asked about all planes together.
-/// Windows that no plane reads are drawn, and where the hardware takes no arrangement of all others, the backmost of those.
+/// Windows that no plane reads are drawn, and where the hardware takes no arrangement of all others, the backmost of those. Where it
+/// takes none at all, a plane behind the primary one is looked for, which has to blend: some cards have their overlay there alone, and
+/// with one overlay there is none for what lies in front of a window.
 struct PlaneAssignment {
     /// The planes of the card that nothing else uses.
     let planes: [PlaneLimits]
@@ -64,11 +70,13 @@ extension PlaneAssignment {
         let primary: PlaneLimits
         /// The plane that shows the cursor; nil while none does.
         var cursor: PlaneLimits?
-        /// The overlays that show layers already. Each is tried first for its own, and none for windows shows other parts: no commit
-        /// swaps what is behind and what is in front.
+        /// The overlays that show layers already. Each is tried first for its own, and none for clients' buffers shows other parts: no
+        /// commit swaps what is behind and what is in front.
         var shown: [PlanePicture.Part: PlaneID] = [:]
         /// Whether the CRTC has a background, which is set to black.
         var hasBackground = false
+        /// The layout of what is drawn with an alpha by which the primary plane blends it; nil where it does not.
+        var blended: PixelLayout?
     }
 
     /// The planes for layers.
@@ -77,6 +85,8 @@ extension PlaneAssignment {
         var layers: [Placement]
         /// Whether the primary plane is off.
         var isBare = false
+        /// Where the drawn picture is in front of the layers, which are one; nil where it is behind them.
+        var picture: Placement?
         /// Why layers have to be drawn: of all that were asked about, the frontmost first, with nil for those that are shown.
         var refusals: [LayerRefusal?] = []
 
@@ -90,6 +100,37 @@ extension PlaneAssignment {
     /// windows perhaps for some alone. Throws why the best plane was refused where there is none for any layer.
     func place(
         _ layers: [Layer], above ground: OutputFrame.Ground, on head: OwnPlanes, accepts: (LayerPlanes) -> Bool
+    ) throws(LayerRefusal) -> LayerPlanes {
+        do throws(LayerRefusal) {
+            return try placeInFront(layers, of: ground, on: head, accepts: accepts)
+        } catch {
+            guard let behind = placeBehind(layers, because: error, on: head, accepts: accepts) else { throw error }
+            return behind
+        }
+    }
+
+    /// A plane behind the drawn picture for the frontmost client's buffer among layers that none show in front of it, for which there is
+    /// a reason. All other layers are drawn.
+    private func placeBehind(
+        _ layers: [Layer], because refusal: LayerRefusal, on head: OwnPlanes, accepts: (LayerPlanes) -> Bool
+    ) -> LayerPlanes? {
+        let index = layers.firstIndex { $0.part.isWindow || $0.part == .client }
+        guard let index, let blended = head.blended, head.primary.refusal(of: blended) == nil else { return nil }
+        var refusals = layers.map { _ in Optional(refusal) }
+        refusals[index] = nil
+        for plane in freeOverlays(for: layers[index].part, on: head)
+        where plane.refusal(of: layers[index].layout) == nil {
+            guard let (back, front) = plane.placed(behind: head.primary),
+                head.cursor.map({ $0.isInFront(of: front) }) ?? true
+            else { continue }
+            let planes = LayerPlanes(layers: [Placement(back)], picture: Placement(front), refusals: refusals)
+            if accepts(planes) { return planes }
+        }
+        return nil
+    }
+
+    private func placeInFront(
+        _ layers: [Layer], of ground: OutputFrame.Ground, on head: OwnPlanes, accepts: (LayerPlanes) -> Bool
     ) throws(LayerRefusal) -> LayerPlanes {
         var refusals = layers.map { $0.part.isWindow ? refusal(ofAllPlanesFor: $0, on: head) : nil }
         // What is in front of the first window is there for that alone.
@@ -176,12 +217,18 @@ extension PlaneAssignment {
     /// The overlays for a part of the frame as deep in the stack as they go in front of another plane; of several the backmost first.
     private func overlays(above other: PlaneLimits, for part: PlanePicture.Part, on head: OwnPlanes) -> [PlaneLimits] {
         let own = head.shown[part]
-        let others = head.shown.filter { $0.key != part && !($0.key.isWindow && part.isWindow) }.map(\.value)
-        return usable(.overlay).filter { !others.contains($0.id) }.map { $0.lowered(above: other) }.sorted {
+        return freeOverlays(for: part, on: head).map { $0.lowered(above: other) }.sorted {
             left, right in
             if (left.id == own) != (right.id == own) { return left.id == own }
             return right.isInFront(of: left)
         }
+    }
+
+    /// The overlays that show no other part of the frame, the frontmost first.
+    private func freeOverlays(for part: PlanePicture.Part, on head: OwnPlanes) -> [PlaneLimits] {
+        func isClient(_ part: PlanePicture.Part) -> Bool { part.isWindow || part == .client }
+        let others = head.shown.filter { $0.key != part && !(isClient($0.key) && isClient(part)) }.map(\.value)
+        return usable(.overlay).filter { !others.contains($0.id) }
     }
 
     private func refusal(
@@ -206,7 +253,27 @@ extension PlaneLimits {
         guard let depths, let depth = other.depth, depth < depths.upperBound else { return self }
         var lowered = self
         let lowest = max(depths.lowerBound, depth + 1)
-        (lowered.depth, lowered.depths) = (lowest, lowest...lowest)
+        lowered.choose(lowest)
         return lowered
+    }
+
+    /// The plane and another one, the primary, at places at which that is certain to be in front; nil where there are none.
+    fileprivate func placed(behind other: PlaneLimits) -> (back: PlaneLimits, front: PlaneLimits)? {
+        guard let depth, let otherDepth = other.depth else { return nil }
+        let lowest = depths?.lowerBound ?? depth
+        var (back, front) = (self, other)
+        if lowest < otherDepth {
+            if let depths { back.choose(min(otherDepth - 1, depths.upperBound)) }
+            if other.depths != nil { front.choose(otherDepth) }
+        } else {
+            guard let range = other.depths, lowest < range.upperBound else { return nil }
+            if depths != nil { back.choose(lowest) }
+            front.choose(max(range.lowerBound, lowest + 1))
+        }
+        return (back, front)
+    }
+
+    private mutating func choose(_ place: UInt64) {
+        (depth, depths) = (place, place...place)
     }
 }

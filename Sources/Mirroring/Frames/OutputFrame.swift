@@ -7,9 +7,11 @@ package struct OutputFrame {
     /// picture. Before a drawn picture, clients' buffers fill their places; the picture need not show what they hide.
     package var layers: [PlaneElement] = []
     package var ground = Ground.picture
+    /// What of a picture that is drawn in front of the layers lies there, where these are; nil for nothing.
+    package var drawnFront: PlaneElement?
     package var timing = FrameTiming()
 
-    /// What lies behind the layers.
+    /// What lies behind the layers, or in front of them.
     package enum Ground: Hashable, Sendable {
         /// A picture that is drawn.
         case picture
@@ -17,6 +19,8 @@ package struct OutputFrame {
         case blackPicture
         /// Black, and nothing is drawn: the layer is a client's buffer.
         case black
+        /// A picture that is drawn, in front of the layer, which is a client's buffer: it has a hole there.
+        case pictureInFront
     }
 
     package init(cursor: PlaneElement? = nil, layers: [PlaneElement] = [], ground: Ground = .picture) {
@@ -33,7 +37,7 @@ package struct OutputFrame {
         ground == .black ? layers.first { if case .client = $0.kind { true } else { false } } : nil
     }
 
-    /// Clients' buffers in front of a drawn picture, front to back.
+    /// Clients' buffers in front of a drawn picture, front to back, or the one behind it.
     package var windows: [PlaneElement] {
         ground == .black || layers.isEmpty
             ? [] : layers.filter { if case .client = $0.kind { true } else { false } }
@@ -46,6 +50,12 @@ package struct OutputFrame {
         return windows.isEmpty ? Region() : Region(windows.map(\.destination))
     }
 
+    /// Where the drawn picture lets the client's buffer behind it be seen; nil where it does not.
+    package var hole: RenderTarget.Hole? {
+        guard ground == .pictureInFront, let client = windows.first else { return nil }
+        return RenderTarget.Hole(place: client.destination, front: drawnFront?.element)
+    }
+
     /// What is shown of another output; nil for nothing.
     package var snapshot: PlaneElement? { layers.first { if case .snapshot = $0.kind { true } else { false } } }
 }
@@ -55,6 +65,8 @@ package struct FrameAssignment: Hashable, Sendable {
     package var cursor: LayerRefusal?
     /// In the order of the frame's layers. A commit has none that was refused.
     package var layers: [LayerRefusal?]
+    /// Whether the layers that are not refused are to lie behind the drawn picture, not in front of it.
+    package var isBehindPicture = false
 
     package init(cursor: LayerRefusal? = nil, layers: [LayerRefusal?] = []) {
         self.cursor = cursor

@@ -4,7 +4,7 @@ package import Geometry
 package enum OutputLayerKind: String, Hashable, Sendable, Codable, CaseIterable {
     /// A client's picture or a composed one.
     case content
-    /// A client's picture in front of a composed one.
+    /// A client's picture in front of a composed one, or behind a hole of that.
     case window
     /// Another output's picture, scaled.
     case snapshot

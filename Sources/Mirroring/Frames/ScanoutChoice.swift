@@ -9,7 +9,15 @@ package struct ScanoutChoice {
     /// What is drawn in front of it, from back to front.
     package let above: [SceneElement]
     /// The pixels that those may touch; nil where there are none.
-    package let frontFrame: Rect<OutputSpace>?
+    package private(set) var frontFrame: Rect<OutputSpace>?
+
+    /// The same without what is drawn beside it.
+    package var within: ScanoutChoice {
+        var within = self
+        let seen = frontFrame?.intersection(element.destination)
+        within.frontFrame = seen.flatMap { $0.isEmpty ? nil : $0 }
+        return within
+    }
 
     /// The layer that elements, from back to front, come to on a screen; throws why something has to be drawn.
     package init(of elements: [SceneElement], on screen: Size<OutputSpace>) throws(LayerRefusal) {

@@ -132,6 +132,44 @@ import Testing
         #expect(layers(bench).contains(LayerStatus(kind: .window, path: .composed, reason: "no plane for it")))
     }
 
+    /// Behind the drawn picture, which is drawn again only where what lies in front of the film changes.
+    @Test func aFilmBehindTheDrawnPictureIsACommitForEachFrame() {
+        let bench = mirroring(windows: 0)
+        bench.display.showsBehind = true
+        let text = Rect<ContentSpace>(x: 500, y: 1200, width: 640, height: 64)
+        func show(_ pixel: UInt32) {
+            let picture = MemoryImage(size: Size(width: 1, height: 1), format: .argb8888, pixels: [pixel])
+            bench.content.scene = [terminal, film, SceneElement(whole: picture, at: text)]
+            frame(of: bench, text)
+        }
+        show(0x8040_4040)
+        play(bench, frames: 6)
+        #expect(bench.display.areBehind[external] == true)
+        #expect(shown(bench).first === bench.content.scene[1].source)
+        let first = bench.display.windows[external]?.first?.front?.picture
+        #expect(first != nil, "what lies in front is in the hole")
+        _ = bench.display.takeDamage(of: external)
+        let before = bench.compositor.status(version: "test").counters
+        play(bench, frames: 5)
+        let after = bench.compositor.status(version: "test").counters
+        #expect(bench.display.takeDamage(of: external).isEmpty && after.framesComposed == before.framesComposed)
+        #expect(after.external.clientBuffers - before.external.clientBuffers == 5)
+        #expect(bench.display.windows[external]?.first?.front?.picture === first)
+        #expect(layers(bench).map(\.kind) == [.window, .content] && layers(bench).map(\.path) == [.plane, .composed])
+        show(0x8060_6060)
+        play(bench, frames: 1)
+        #expect(bench.display.windows[external]?.first?.front?.picture !== first)
+        bench.content.scene.remove(at: 2)
+        frame(of: bench, text)
+        play(bench, frames: 1)
+        #expect(bench.display.areBehind[external] == true)
+        #expect(bench.display.windows[external]?.first?.front == nil)
+        bench.display.windowLimit = 1
+        play(bench, frames: 1)
+        #expect(bench.display.areBehind[external] == false, "in front where it can be")
+        #expect(bench.violations.isEmpty)
+    }
+
     @Test func aRefusedCommitIsDrawnInstead() {
         let bench = mirroring()
         play(bench, frames: 6)

@@ -59,6 +59,7 @@ private struct CursorWorld {
         case 17:
             bench.display.windowLimit = .random(in: 0...2, using: &random)
             bench.display.showsFronts.toggle()
+            bench.display.showsBehind = random.chance(50)
         case 18: isPlaying.toggle()
         case 19:
             let place = somewhere(30, 12)

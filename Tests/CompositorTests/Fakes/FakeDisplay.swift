@@ -41,6 +41,10 @@ final class FakeDisplay: DisplayPort {
     var windowLimit = 0
     /// The windows on screen, or about to be, the frontmost first.
     private(set) var windows: [OutputID: [HeldContent]] = [:]
+    /// Whether they are behind it.
+    private(set) var areBehind: [OutputID: Bool] = [:]
+    /// Whether there is a plane behind the drawn picture.
+    var showsBehind = false
     /// Whether there is a plane for what lies in front of clients' buffers.
     var showsFronts = false
     private var refusedContents: Set<OutputID> = []
@@ -151,6 +155,13 @@ final class FakeDisplay: DisplayPort {
             assignment.layers = frame.layers.indices.map { index in
                 refusal(ofClientIn: frame, on: id) ?? (frame.ground == .picture && index >= clients ? .noPlane : nil)
             }
+            let client = frame.layers.firstIndex { if case .client = $0.kind { true } else { false } }
+            if let client, assignment.layer != nil, showsBehind, scanoutOutputs.contains(id),
+                !refusedContents.contains(id)
+            {
+                assignment.layers[client] = nil
+                assignment.isBehindPicture = true
+            }
         }
         return assignment
     }
@@ -258,7 +269,13 @@ final class FakeDisplay: DisplayPort {
             return .failed("the snapshot, by the test")
         }
         cursors[id] = frame.cursor
-        windows[id] = frame.windows.map { HeldContent(element: $0, front: frame.front, hold: BufferHold($0.picture)) }
+        if frame.ground == .pictureInFront, frame.windows.count != 1 || frame.front != nil {
+            violations.append("\(id): other layers behind a picture than one")
+        }
+        areBehind[id] = frame.ground == .pictureInFront
+        windows[id] = frame.windows.map {
+            HeldContent(element: $0, front: frame.front ?? frame.drawnFront, hold: BufferHold($0.picture))
+        }
         snapshots[id] = frame.snapshot == nil ? nil : frame
         snapshotHolds[id] = frame.snapshot.flatMap { snapshot in
             guard case .snapshot(_, let client) = snapshot.kind else { return nil }

@@ -58,6 +58,8 @@ class Board:
 
 
 PRIMARY, BOTH = ("primary",), ("primary", "overlay")
+# The film lies behind what is drawn.
+BEHIND = ("overlay", "primary")
 
 TEN_BITS = (("P030", drm.COLUMNS),)
 
@@ -68,7 +70,7 @@ BOARDS = (
     Board(PI5, "DSI-1", OTHER_CARD, PRIMARY, PRIMARY, PRIMARY, BOTH, TEN_BITS, has_columns=True, is_deep=True),
     Board((RK3588,), "DSI-1", ("overlay",), PRIMARY, BOTH, NO_COLOURS, BOTH, (("YU08", SPARSE_AFBC), ("NV12", SPARSE_AFBC))),
     Board(IMX8MP, "LVDS-1", OTHER_CARD, REFUSED, NO_FORMAT, NO_FORMAT, IN_FRONT, (("NV12", VIVANTE_TILES),), needs_one_piece=True),
-    Board((A64,), "DSI-1", ("overlay",), PRIMARY, BOTH, BOTH, IN_FRONT, (("NV12", ALLWINNER_TILES),), needs_one_piece=True),
+    Board((A64,), "DSI-1", ("overlay",), PRIMARY, BOTH, BOTH, BEHIND, (("NV12", ALLWINNER_TILES),), needs_one_piece=True),
     Board(H6_WITH_USB_PANEL, "DVI-I-1", OTHER_CARD, PRIMARY, BOTH, BOTH, BOTH, (("NV12", ALLWINNER_TILES),)),
 )
 BY_CARDS = {board.name: board for board in BOARDS}

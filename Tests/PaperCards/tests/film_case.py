@@ -1,15 +1,23 @@
 """What tests of films on paper cards share."""
 
 import os
+import signal
+import time
 from dataclasses import replace
 
-from paper import pictures
+from paper import oracles, pictures
 from paper.displays import FULL_HD, Display
 from paper.table import Card
 from support.raw.commands import letterbox_client
+from support.raw.letterbox_client import BACK, beside
+from support.raw.pattern import channels, pattern
 from support.waiting import eventually
 
 from .case import PaperCase
+
+SCREEN = (1920, 1080)
+# A film beside other things.
+BESIDE = (1200, 500)
 
 
 class FilmCase(PaperCase):
@@ -28,6 +36,12 @@ class FilmCase(PaperCase):
 
     def on_plane(self, service) -> None:
         service.wait_for("a plane shows the film", lambda status: self.content(service)["path"] == "plane")
+
+    def windows(self, service) -> list[tuple[str, str | None]]:
+        return [(layer["path"], layer["reason"]) for layer in service.status()["external"]["layers"] if layer["kind"] == "window"]
+
+    def behind(self, service) -> None:
+        service.wait_for("a plane behind what is drawn shows the film", lambda _: self.windows(service) == [("plane", None)])
 
     def composed(self, service, reason: str) -> None:
         service.wait_for(
@@ -82,6 +96,33 @@ class FilmCase(PaperCase):
 
         eventually(lambda: difference(service.scanout("HDMI-A-1")) < 2, "the plane shows the film's colours")
         self.assertLess(difference(service.screen("external")), 2)
+
+
+class BesideCase(FilmCase):
+    """A film of its own size beside other things."""
+
+    def beside(self, *options: str) -> dict:
+        return self.film("--beside", *options)
+
+    def play(self, service, until: list[tuple[str, str | None]] = [("plane", None)]) -> None:
+        """Frames follow each other until the film is shown so."""
+        for _ in range(60):
+            self.signal(service, signal.SIGUSR1)
+            time.sleep(0.08)
+            if self.windows(service) == until:
+                return service.wait_until_still()
+        self.fail(f"{self.windows(service)}, not {until}\n{service.log()}")
+
+    def check_picture(self, service, back: int = 0) -> None:
+        """The displays are sent what screenshots show: other things, and the film in its place, pixel by pixel."""
+        oracles.check_scanout(service, edge=1)
+        scanout = service.scanout("HDMI-A-1")
+        x, y = beside(*SCREEN)
+        film = scanout[y : y + BESIDE[1], x : x + BESIDE[0]].copy()
+        around = channels(pattern(*SCREEN, BACK + back))
+        around[y : y + BESIDE[1], x : x + BESIDE[0]] = film
+        self.assertTrue((scanout == around).all(), "what is beside the film")
+        self.assertTrue(any((film == channels(pattern(*BESIDE, number))).all() for number in range(80)), "a picture of the film")
 
 
 def linear(card: Card) -> Card:

@@ -8,7 +8,7 @@ from paper.results import recorded
 from support.effort import thorough
 from support.raw.film import samples, seen
 
-from .boards import BOARDS, Board, Outcome
+from .boards import BEHIND, BOARDS, Board, Outcome
 from .dmabufs import offers
 from .film_case import FilmCase, linear
 
@@ -20,6 +20,8 @@ class BoardTests(FilmCase):
         if isinstance(outcome, str):
             self.composed(service, outcome)
             outcome = ("primary",)
+        elif outcome == BEHIND:
+            self.behind(service)
         else:
             self.on_plane(service)
         service.wait_until_still()

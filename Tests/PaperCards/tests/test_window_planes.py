@@ -16,45 +16,18 @@ from support.raw.pattern import channels, pattern
 from support.raw.subtitles import box, colors
 from support.waiting import eventually
 
-from .film_case import FilmCase, linear
+from .film_case import BESIDE as FILM
+from .film_case import SCREEN, BesideCase, linear
 from .test_film_front import with_overlays
 
-FILM = (1200, 500)
 # Of two films.
 SMALL = (640, 360)
-SCREEN = (1920, 1080)
 
 
-class WindowPlaneTests(FilmCase):
-    def beside(self, *options: str) -> dict:
-        return self.film("--beside", *options)
-
-    def windows(self, service) -> list[tuple[str, str | None]]:
-        return [(layer["path"], layer["reason"]) for layer in service.status()["external"]["layers"] if layer["kind"] == "window"]
-
-    def play(self, service, until: list[tuple[str, str | None]] = [("plane", None)]) -> None:
-        """Frames follow each other until the film is shown so."""
-        for _ in range(60):
-            self.signal(service, signal.SIGUSR1)
-            time.sleep(0.08)
-            if self.windows(service) == until:
-                return service.wait_until_still()
-        self.fail(f"{self.windows(service)}, not {until}\n{service.log()}")
-
+class WindowPlaneTests(BesideCase):
     def on_overlay(self, service) -> None:
         self.play(service)
         self.assertEqual(self.planes(service), ["primary", "overlay"])
-
-    def check_picture(self, service, back: int = 0) -> None:
-        """The displays are sent what screenshots show: other things, and the film in its place, pixel by pixel."""
-        oracles.check_scanout(service, edge=1)
-        scanout = service.scanout("HDMI-A-1")
-        x, y = beside(*SCREEN)
-        film = scanout[y : y + FILM[1], x : x + FILM[0]].copy()
-        around = channels(pattern(*SCREEN, BACK + back))
-        around[y : y + FILM[1], x : x + FILM[0]] = film
-        self.assertTrue((scanout == around).all(), "what is beside the film")
-        self.assertTrue(any((film == channels(pattern(*FILM, number))).all() for number in range(80)), "a picture of the film")
 
     def test_a_frame_of_the_film_is_a_commit_and_nothing_is_drawn(self):
         for card in (I915, PI4, RK3399):
