@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from paper import drm, pictures
 from paper.cards.allwinner import A64, H6_WITH_USB_PANEL
 from paper.cards.imx8mp import IMX8MP
+from paper.cards.meson import COMPRESSED, MESON_WITH_USB_PANEL
 from paper.cards.rk3588 import RK3588
 from paper.cards.vc4 import PI3, PI4_COMPUTER, PI5
 from paper.displays import Display
@@ -72,6 +73,8 @@ BOARDS = (
     Board(IMX8MP, "LVDS-1", OTHER_CARD, REFUSED, NO_FORMAT, NO_FORMAT, IN_FRONT, (("NV12", VIVANTE_TILES),), needs_one_piece=True),
     Board((A64,), "DSI-1", ("overlay",), PRIMARY, BOTH, BOTH, BEHIND, (("NV12", ALLWINNER_TILES),), needs_one_piece=True),
     Board(H6_WITH_USB_PANEL, "DVI-I-1", OTHER_CARD, PRIMARY, BOTH, BOTH, BOTH, (("NV12", ALLWINNER_TILES),)),
+    Board(MESON_WITH_USB_PANEL, "DVI-I-1", OTHER_CARD, REFUSED, BEHIND, NO_COLOURS, IN_FRONT, (("YU08", COMPRESSED),),
+          needs_one_piece=True),
 )
 BY_CARDS = {board.name: board for board in BOARDS}
 

@@ -8,8 +8,10 @@ from dataclasses import replace
 import numpy
 from paper import oracles, pictures
 from paper.cards.i915 import I915
+from paper.cards.meson import MESON_WITH_USB_PANEL
 from paper.table import Card, Enum, zpos
 from support.effort import thorough
+from support.raw.film import samples, seen
 from support.raw.letterbox_client import beside
 from support.raw.subtitles import box, colors
 
@@ -163,6 +165,32 @@ class UnderlayTests(BesideCase):
                     service.wait_until_still()
                     oracles.check_scanout(service, edge=1)
                 self.assertEqual(self.planes(service), BEHIND)
+
+    def test_a_decoded_film_with_subtitles_on_amlogics(self):
+        """Its only plane for films is at the back."""
+        with self.running(*map(linear, MESON_WITH_USB_PANEL), **self.film("--decoded", "--subtitles", "below")) as service:
+            self.mirroring(service)
+            self.behind(service)
+            service.wait_until_still()
+            before = service.status()["counters"]["frames_composed"]
+            for _ in range(3):
+                self.signal(service, signal.SIGUSR1)
+                service.wait_until_still()
+                self.assertEqual(self.planes(service), BEHIND)
+                oracles.check_scanout(service, edge=1)
+            self.assertEqual(service.status()["counters"]["frames_composed"], before)
+            for number in (1, 2):
+                self.signal(service, signal.SIGHUP)
+                service.wait_until_still()
+                self.behind(service)
+                oracles.check_scanout(service, edge=1)
+                x, y, width, height = box(*SCREEN)
+                opaque, _ = colors(number)
+                self.assertTrue((service.scanout("HDMI-A-1")[y : y + height, x : x + width // 2] == opaque).all())
+            self.signal(service, signal.SIGALRM)
+            service.wait_until_still()
+            self.behind(service)
+            self.check_colours(service, seen(*samples(*FILM, 3)))
 
     def test_the_snapshot_is_drawn_meanwhile(self):
         with self.running(BACK, **self.beside("--subtitles", "below")) as service:

@@ -6,6 +6,7 @@ from .bridge import BRIDGE
 from .i915 import I915
 from .imx8 import IMX8
 from .imx8mp import IMX8MP
+from .meson import MESON_WITH_USB_PANEL
 from .msm import MSM
 from .nouveau import NOUVEAU, WITHOUT_FLIPS
 from .plain import PLAIN
@@ -22,7 +23,7 @@ ALL = (
     (PLAIN.having(connectors=PLAIN.connectors[:1]), UDL),
     (TILCDC,), (TILCDC_24,), (ZYNQMP,), (ZYNQMP_AR24,), (BRIDGE,),
     (NOUVEAU,), (WITHOUT_FLIPS,),
-    (PI3,), (RK3588,), IMX8MP, (A64,), H6_WITH_USB_PANEL,
+    (PI3,), (RK3588,), IMX8MP, (A64,), H6_WITH_USB_PANEL, MESON_WITH_USB_PANEL,
 )
 # Cards that know only the calls from before atomic commits.
 WITHOUT_ATOMIC = (NOUVEAU, WITHOUT_FLIPS)
