@@ -7,7 +7,7 @@ package struct OutputFrame {
     /// picture. Before a drawn picture, clients' buffers fill their places; the picture need not show what they hide.
     package var layers: [PlaneElement] = []
     package var ground = Ground.picture
-    /// What of a picture that is drawn in front of the layers lies there, where these are; nil for nothing.
+    /// What is drawn in front of the layer where the picture has a hole for that; nil for nothing.
     package var drawnFront: PlaneElement?
     package var timing = FrameTiming()
 
@@ -19,7 +19,7 @@ package struct OutputFrame {
         case blackPicture
         /// Black, and nothing is drawn: the layer is a client's buffer.
         case black
-        /// A picture that is drawn, in front of the layer, which is a client's buffer: it has a hole there.
+        /// Nothing: a picture that is drawn lies in front of the layer, which is a client's buffer, and has a hole there.
         case pictureInFront
     }
 

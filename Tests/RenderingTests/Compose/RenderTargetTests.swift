@@ -117,6 +117,53 @@ import Testing
         }
     }
 
+    /// In each of the buffers, transparent but for what lies in front of the plane behind; readers get what people see.
+    @Test(arguments: TestedRenderer.allCases) func aHoleIsInDisplayMemoryAlone(kind: TestedRenderer) throws {
+        let renderer = try kind.make()
+        var random = SplitMix64(seed: 11)
+        let head = try Head(Size(width: 64, height: 48), .normal)
+        let bounds = head.target.size.bounds
+        let back = MemoryImage.noise(head.target.size.reinterpreted(), .xrgb8888, using: &random)
+        let place = Rect<OutputSpace>(x: 8, y: 8, width: 32, height: 16)
+        let (pixel, corner) = (UInt32(0x8040_2010), Rect<OutputSpace>(x: 12, y: 10, width: 4, height: 3))
+        let front = SceneElement(
+            whole: MemoryImage(
+                size: corner.size.reinterpreted(), format: .argb8888,
+                pixels: [UInt32](repeating: pixel, count: corner.size.area)), at: corner.reinterpreted())
+        let film = SceneElement(
+            whole: MemoryImage.noise(place.size.reinterpreted(), .xrgb8888, using: &random),
+            at: place.reinterpreted())
+        let scene = [SceneElement(whole: back, at: bounds.reinterpreted()), film, front]
+        let seen = try #require(MemoryBuffer(size: head.target.size.reinterpreted()))
+        PixmanRenderer().submit([RenderPass(target: seen, damage: Region(bounds), elements: scene)])
+        func draw(_ damage: Region<OutputSpace>, _ hole: RenderTarget.Hole?) {
+            head.begin()
+            head.target.begin(
+                damage, below: hole == nil ? [] : [film, front], covering: Region(hole?.place ?? .zero), hole: hole)
+            renderer.submit([RenderPass(target: head.target, damage: damage, elements: scene)])
+            head.flip()
+        }
+        draw(Region(bounds), nil)
+        let cell = Region(Rect<OutputSpace>(x: 50, y: 40, width: 3, height: 3))
+        let hole = RenderTarget.Hole(place: place, front: front)
+        for _ in 0..<3 {
+            draw(cell, hole)
+            for y in 0..<48 {
+                for x in 0..<64 {
+                    let isIn = Region(Rect(x: x, y: y, width: 1, height: 1)).subtracting(Region(place)).isEmpty
+                    let isFront = Region(Rect(x: x, y: y, width: 1, height: 1)).subtracting(Region(corner)).isEmpty
+                    let word = isFront ? pixel : isIn ? 0 : back.words[y * 64 + x] | 0xff00_0000
+                    #expect(head.words[y * 64 + x] == word, "\(x),\(y)")
+                }
+            }
+            #expect(renderer.read(head.target)?.equals(seen, within: kind.tolerance) == true)
+        }
+        for _ in 0..<3 {
+            draw(cell, nil)
+            #expect(head.shows(seen, within: kind.tolerance), "the hole is filled")
+        }
+    }
+
     /// A panel that draws alone reads the client's buffer, not the external's display memory.
     @Test func aLonePanelReadsTheClient() throws {
         let renderer = PixmanRenderer()

@@ -104,6 +104,8 @@ final class Head {
         return shown.equals(picture, within: tolerance)
     }
 
+    /// What its viewer sees, with the bits that are of no matter without a hole.
+    var words: [UInt32] { chain.front.words(undoing: transform) }
     /// What its viewer sees.
     var colors: [UInt32] { chain.front.colors(undoing: transform) }
     var isFree: Bool { chain.front.isFree }
