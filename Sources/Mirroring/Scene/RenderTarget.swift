@@ -141,8 +141,8 @@ package final class RenderTarget {
         skipped = undrawn
         hole = next
         lackingHole = next.map { lacking.intersection($0.place) } ?? Region()
-        // The other buffers lack this as well once it is seen again.
-        undrawn = changed.union(lacking).union(Region(next?.place ?? .zero)).intersection(covered)
+        // The other buffers lack this as well once it is seen again; a hole lacks all of it, since it has come.
+        undrawn = changed.union(lacking).intersection(covered)
         completion = nil
     }
 

@@ -117,7 +117,8 @@ import Testing
         }
     }
 
-    /// In each of the buffers, transparent but for what lies in front of the plane behind; readers get what people see.
+    /// In each of the buffers, transparent but for what lies in front of the plane behind, wherever that has been; readers get what
+    /// people see.
     @Test(arguments: TestedRenderer.allCases) func aHoleIsInDisplayMemoryAlone(kind: TestedRenderer) throws {
         let renderer = try kind.make()
         var random = SplitMix64(seed: 11)
@@ -125,43 +126,46 @@ import Testing
         let bounds = head.target.size.bounds
         let back = MemoryImage.noise(head.target.size.reinterpreted(), .xrgb8888, using: &random)
         let place = Rect<OutputSpace>(x: 8, y: 8, width: 32, height: 16)
-        let (pixel, corner) = (UInt32(0x8040_2010), Rect<OutputSpace>(x: 12, y: 10, width: 4, height: 3))
-        let front = SceneElement(
-            whole: MemoryImage(
-                size: corner.size.reinterpreted(), format: .argb8888,
-                pixels: [UInt32](repeating: pixel, count: corner.size.area)), at: corner.reinterpreted())
         let film = SceneElement(
             whole: MemoryImage.noise(place.size.reinterpreted(), .xrgb8888, using: &random),
             at: place.reinterpreted())
-        let scene = [SceneElement(whole: back, at: bounds.reinterpreted()), film, front]
-        let seen = try #require(MemoryBuffer(size: head.target.size.reinterpreted()))
-        PixmanRenderer().submit([RenderPass(target: seen, damage: Region(bounds), elements: scene)])
-        func draw(_ damage: Region<OutputSpace>, _ hole: RenderTarget.Hole?) {
-            head.begin()
-            head.target.begin(
-                damage, below: hole == nil ? [] : [film, front], covering: Region(hole?.place ?? .zero), hole: hole)
-            renderer.submit([RenderPass(target: head.target, damage: damage, elements: scene)])
-            head.flip()
+        let pixel: UInt32 = 0x8040_2010
+        func front(_ x: Int, _ y: Int) -> SceneElement {
+            let picture = MemoryImage(
+                size: Size(width: 4, height: 3), format: .argb8888, pixels: [UInt32](repeating: pixel, count: 12))
+            return SceneElement(whole: picture, at: Rect(x: x, y: y, width: 4, height: 3))
         }
-        draw(Region(bounds), nil)
         let cell = Region(Rect<OutputSpace>(x: 50, y: 40, width: 3, height: 3))
-        let hole = RenderTarget.Hole(place: place, front: front)
-        for _ in 0..<3 {
-            draw(cell, hole)
-            for y in 0..<48 {
-                for x in 0..<64 {
-                    let isIn = Region(Rect(x: x, y: y, width: 1, height: 1)).subtracting(Region(place)).isEmpty
-                    let isFront = Region(Rect(x: x, y: y, width: 1, height: 1)).subtracting(Region(corner)).isEmpty
-                    let word = isFront ? pixel : isIn ? 0 : back.words[y * 64 + x] | 0xff00_0000
-                    #expect(head.words[y * 64 + x] == word, "\(x),\(y)")
-                }
+        /// Shows frames with a hole and this in front of the film, or without one.
+        func check(_ front: SceneElement?, hasHole: Bool = true) throws {
+            let shown = [film, front].compactMap(\.self)
+            let scene = [SceneElement(whole: back, at: bounds.reinterpreted())] + shown
+            let seen = try #require(MemoryBuffer(size: head.target.size.reinterpreted()))
+            PixmanRenderer().submit([RenderPass(target: seen, damage: Region(bounds), elements: scene)])
+            let hole = hasHole ? RenderTarget.Hole(place: place, front: front) : nil
+            let words = (0..<bounds.size.area).map { index -> UInt32 in
+                let at = Rect<OutputSpace>(x: index % 64, y: index / 64, width: 1, height: 1)
+                if let hole, hole.frame.contains(at) { return pixel }
+                return place.contains(at) ? 0 : back.words[index] | 0xff00_0000
             }
-            #expect(renderer.read(head.target)?.equals(seen, within: kind.tolerance) == true)
+            for _ in 0..<3 {
+                head.begin()
+                head.target.begin(
+                    cell, below: hasHole ? shown : [], covering: Region(hole?.place ?? .zero),
+                    changed: Region(hole?.place ?? .zero), hole: hole)
+                renderer.submit([RenderPass(target: head.target, damage: cell, elements: scene)])
+                head.flip()
+                if hasHole { #expect(head.words == words, "the hole") }
+                if !hasHole { #expect(head.shows(seen, within: kind.tolerance), "what was drawn there before") }
+                #expect(renderer.read(head.target)?.equals(seen, within: kind.tolerance) == true, "what readers get")
+            }
         }
-        for _ in 0..<3 {
-            draw(cell, nil)
-            #expect(head.shows(seen, within: kind.tolerance), "the hole is filled")
-        }
+        try check(nil, hasHole: false)
+        try check(front(12, 10))
+        try check(front(20, 12))
+        try check(nil)
+        try check(front(12, 10))
+        try check(front(12, 10), hasHole: false)
     }
 
     /// A panel that draws alone reads the client's buffer, not the external's display memory.
