@@ -150,7 +150,7 @@ package final class Controller: Feature {
         if let external = displays.takeExternal() {
             if let mode = external.mode { _ = take(up: mode) }
             zoomer.recall(external.zoom)
-            if external.zoom != nil, let view, view.zoom != .fit { notices.show(.stillZoomed) }
+            if let zoom = external.zoom, zoom.zoom != .fit, isShown { notices.show(.stillZoomed) }
         }
         follow()
     }

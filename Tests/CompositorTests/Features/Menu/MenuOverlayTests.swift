@@ -357,6 +357,7 @@ import Testing
             inputs.compactMap { if case .pointerMotion(let point, _, _) = $0 { point.y } else { nil } }
         }
         #expect(rows(inputs[..<pressed]).last ?? 400 == 400 && rows(inputs[pressed...]) == [500, 540])
+        move(400)
         press(true)
         press(false)
         #expect(isOpen(bench))
