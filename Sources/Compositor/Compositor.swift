@@ -129,7 +129,7 @@ package final class Compositor {
     package func start() {
         ports.display.observer = self
         ports.content.observer = painter.content
-        painter.content.follower = self
+        painter.content.features = features
         ports.application?.observer = painter.application
         ports.powerSupply?.observer = self
         powerSupplyChanged()
@@ -272,36 +272,7 @@ extension Compositor: DisplayObserver {
 
 // MARK: The content
 
-extension Compositor: ContentFollower {
-    func contentSettled() {
-        pip.sourceMayHaveSettled()
-        controller.contentSettled()
-    }
-
-    func contentDescriptionChanged() {
-        let least = ports.content.description?.leastArea ?? .zero
-        if least != director.wishes.leastArea { director.update { $0.leastArea = least } }
-        features.follow()
-    }
-
-    func contentTextCursorMoved(to place: Rect<ContentSpace>) {
-        controller.textCursorMoved(to: place)
-    }
-
-    func contentLocked(_ isLocked: Bool) {
-        lock.lock(isLocked)
-    }
-
-    func contentLostLocker(processID: Int) {
-        lock.lostLocker(processID: processID)
-    }
-
-    func contentGotLocker() {
-        lock.gotLocker()
-    }
-
-    var isContentSeen: Bool { contentPlace.map { $0 != .background } ?? false }
-
+extension Compositor {
     /// Where the root content is visible; nil while it is parked.
     var contentPlace: ContentPlace? { plan.contentPlace(isRead: painter.content.isRead) }
 }

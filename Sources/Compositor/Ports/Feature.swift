@@ -33,6 +33,9 @@ protocol Feature: AnyObject {
     /// Hears of input, once it has been dispatched.
     func hear(_ news: InputNews)
 
+    /// Hears what the content reports beside its frames.
+    func hear(_ news: ContentNews)
+
     /// Reports that the displays were taken away; what is shown stays until they are back.
     func pause()
 
@@ -59,6 +62,7 @@ extension Feature {
     func take(_ input: ContentInput) -> Bool { false }
     func holds(_ finger: ContactID) -> Bool { false }
     func hear(_ news: InputNews) {}
+    func hear(_ news: ContentNews) {}
     func pause() {}
     func resume() {}
     func report(to status: inout ServiceStatus) {}
@@ -90,6 +94,18 @@ enum InputNews {
     case fingersMoved
 }
 
+/// What features hear of the content; see `ContentObserver`.
+enum ContentNews {
+    /// It has drawn itself for its present screen.
+    case settled
+    /// Its windows, or what it says of them, have changed; all features follow.
+    case described
+    case textCursorMoved(to: Rect<ContentSpace>)
+    case locked(Bool)
+    case lostLocker(processID: Int)
+    case gotLocker
+}
+
 /// The features of a compositor in their order.
 final class FeatureList {
     var all: [any Feature] = []
@@ -101,5 +117,10 @@ final class FeatureList {
 
     func hear(_ news: InputNews) {
         for feature in all { feature.hear(news) }
+    }
+
+    func hear(_ news: ContentNews) {
+        for feature in all { feature.hear(news) }
+        if case .described = news { follow() }
     }
 }

@@ -29,8 +29,10 @@ final class ContentPainter {
     /// Frames composed since the start, on whichever screen.
     private(set) var framesComposed = 0
     weak var frameObserver: (any FrameObserver)?
-    /// Follows what the content reports beside its frames.
-    weak var follower: (any ContentFollower)?
+    /// What hears of what the content reports beside its frames.
+    weak var features: FeatureList?
+    /// Whether the screen is in memory, and seen only while somebody reads it.
+    private var isHidden = false
     /// Called with the point at which the application holds the pointer.
     var heldPointer: (Point<ContentSpace>) -> Void = { _ in }
 
@@ -46,11 +48,13 @@ final class ContentPainter {
     // MARK: Changes
 
     /// Shows the content on another screen: all of it is redrawn, and a frame in flight counts as lost.
-    func show(on next: Screen?, scale: Scale) {
+    ///
+    /// `isHidden` is whether only readers of its picture see it.
+    func show(on next: Screen?, scale: Scale, isHidden: Bool) {
         if pass.isInFlight { content.frameDiscarded() }
         screen?.cover = nil
         pass = ContentPass(number: pass.number &+ 1, scale: scale)
-        screen = next
+        (screen, self.isHidden) = (next, isHidden)
         content.seenChanged()
         layoutWait?.cancel()
         layoutWait = next.map { _ in LayoutWait(for: content, queue: queue) }
@@ -326,11 +330,11 @@ extension ContentPainter: ContentObserver {
 
     func contentSettled() {
         layoutWait?.end()
-        follower?.contentSettled()
+        features?.hear(.settled)
     }
 
     func contentDescriptionChanged() {
-        follower?.contentDescriptionChanged()
+        features?.hear(.described)
     }
 
     func contentHeldPointer(at point: Point<ContentSpace>) {
@@ -338,22 +342,22 @@ extension ContentPainter: ContentObserver {
     }
 
     func contentTextCursorMoved(to place: Rect<ContentSpace>) {
-        follower?.contentTextCursorMoved(to: place)
+        features?.hear(.textCursorMoved(to: place))
     }
 
     func contentLocked(_ isLocked: Bool) {
-        follower?.contentLocked(isLocked)
+        features?.hear(.locked(isLocked))
     }
 
     func contentLostLocker(processID: Int) {
-        follower?.contentLostLocker(processID: processID)
+        features?.hear(.lostLocker(processID: processID))
     }
 
     func contentGotLocker() {
-        follower?.contentGotLocker()
+        features?.hear(.gotLocker)
     }
 
-    var isContentSeen: Bool { follower?.isContentSeen ?? (screen != nil) }
+    var isContentSeen: Bool { screen != nil && (!isHidden || isRead) }
 }
 
 /// The painter's state between two turns of the loop.

@@ -105,8 +105,10 @@ final class FramePainter {
         pointerScale = plan.panel?.scale ?? .one
         copies = Set(plan.copies.map(\.output.id))
         for application in HostedApplication.allCases where changes.repainted.contains(application) {
+            let isHidden = if case .memory? = plan.places[application] { true } else { false }
             painter(of: application)?.show(
-                on: screens.screen(of: application, in: plan), scale: plan.layouts[application]?.scale ?? .one)
+                on: screens.screen(of: application, in: plan), scale: plan.layouts[application]?.scale ?? .one,
+                isHidden: isHidden)
         }
         for id in changes.stills {
             stills[id] = still(on: plan.screens[id], plan)

@@ -59,7 +59,7 @@ import Testing
 
     @Test func whatCanBeSeenIsTold() {
         let bench = running()
-        func seen() -> [Bool?] { [bench.compositor.isContentSeen, application.observer?.isContentSeen] }
+        func seen() -> [Bool?] { [bench.content.observer?.isContentSeen, application.observer?.isContentSeen] }
         #expect(seen() == [true, false])
         _ = bench.compositor.foreground.show(.application)
         #expect(seen() == [false, true])

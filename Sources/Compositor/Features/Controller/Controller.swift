@@ -95,14 +95,12 @@ package final class Controller: Feature {
         follower.frameComposed()
     }
 
-    /// Follows the text cursor of the content.
-    /// The content has drawn itself for its present screen.
-    func contentSettled() {
-        follower.keepTextInSight()
-    }
-
-    func textCursorMoved(to place: Rect<ContentSpace>) {
-        follower.follow(place, as: .text)
+    func hear(_ news: ContentNews) {
+        switch news {
+        case .settled: follower.keepTextInSight()
+        case .textCursorMoved(let place): follower.follow(place, as: .text)
+        case .described, .locked, .lostLocker, .gotLocker: break
+        }
     }
 
     // MARK: Fingers

@@ -1,10 +1,12 @@
 import Control
+import Geometry
 package import Mirroring
 
 /// Which displays are used and how: as users and tools set it, which is remembered in a file.
 package final class DisplaySetup: Feature {
     private let director: ScreenDirector
     private let firstFrame: FirstFrameWatch
+    private let content: any ContentPort
     private let tools: (any DisplaySettingsPort)?
     /// Nil where nothing is remembered beyond the service's end.
     private let port: (any DisplayMemoryPort)?
@@ -16,6 +18,7 @@ package final class DisplaySetup: Feature {
     init(_ director: ScreenDirector, _ firstFrame: FirstFrameWatch, _ ports: CompositorPorts) {
         self.director = director
         self.firstFrame = firstFrame
+        content = ports.content
         tools = ports.displaySettings
         port = ports.displayMemory
     }
@@ -34,6 +37,12 @@ package final class DisplaySetup: Feature {
 
     func serviceEnds() {
         save()
+    }
+
+    func hear(_ news: ContentNews) {
+        guard case .described = news else { return }
+        let least = content.description?.leastArea ?? .zero
+        if least != director.wishes.leastArea { director.update { $0.leastArea = least } }
     }
 
     var commands: [any CommandHandler] {

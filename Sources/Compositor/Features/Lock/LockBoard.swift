@@ -46,6 +46,15 @@ package final class LockBoard: Feature {
 
     package var isLocked: Bool { director.wishes.isLocked }
 
+    func hear(_ news: ContentNews) {
+        switch news {
+        case .locked(let isLocked): lock(isLocked)
+        case .lostLocker(let processID): lostLocker(processID: processID)
+        case .gotLocker: gotLocker()
+        case .settled, .described, .textCursorMoved: break
+        }
+    }
+
     func lock(_ isLocked: Bool) {
         guard isLocked != self.isLocked else { return }
         if isLocked {
@@ -62,7 +71,7 @@ package final class LockBoard: Feature {
         events.emit(isLocked ? .sessionLocked : .sessionUnlocked)
     }
 
-    func lostLocker(processID: Int) {
+    private func lostLocker(processID: Int) {
         guard isLocked else { return }
         locker = .lost
         // Whoever starts lockers may follow the event too.
@@ -70,7 +79,7 @@ package final class LockBoard: Feature {
         show(port?.lockerLost())
     }
 
-    func gotLocker() {
+    private func gotLocker() {
         locker = .running
         port?.lockerCame()
     }

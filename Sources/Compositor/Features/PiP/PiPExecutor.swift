@@ -289,6 +289,10 @@ package final class PiPExecutor: Feature {
         if surroundings.externalChanged(to: overlays.mirroredOutput) { feed(.sourceMoved(.external)) }
     }
 
+    func hear(_ news: ContentNews) {
+        if case .settled = news { sourceMayHaveSettled() }
+    }
+
     func pause() {
         surroundings.suspended()
     }
