@@ -106,7 +106,7 @@ package final class Compositor {
             keyboard, controller,
             PointerHider(painter, ports.loop, configuration.pointer.hiding),
             presenter, blanking, Gamma(director, ports), darkPanel, idle, freezer,
-            ports.menuActions.map { BoundCommands($0, notices) },
+            ports.menuActions.map { BoundCommands($0, notices, ports.loop) },
             pip, restart, signs, timer, lock,
             // The menu shows what the others have come to.
             menu, handle, ServiceGesture(overlays, input, idle, menu, ports.loop, configuration.kiosk),

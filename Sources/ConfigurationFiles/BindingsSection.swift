@@ -65,6 +65,9 @@ extension BindingConfiguration {
         let chord = reader.chord("keys", "a chord such as \"meta+right\", or a key", isRequired: true)?.chord
         let code = reader.key("sends", isRequired: true)
         guard let chord, let code else { return }
+        if commands[chord] != nil {
+            return reader.complain(about: "keys", "a [[binding]] has the same chord: take another for one of them")
+        }
         contentKeys[chord] = code
         reader.list("sends", as: ConfigurationListing.path(ofContentKey: chord))
     }

@@ -293,7 +293,8 @@ package final class InputDispatcher: InputObserver {
         case .deliver(let input, let choice): deliver(input, to: choice)
         case .overlay(_, let input): next.sink?.take(input)
         case .act(let action): _ = features.all.contains { $0.perform(action) }
-        case .run(let command): features.hear(.commandKey(command))
+        case .run(let command, let key):
+            features.hear(.commandKey(command) { [weak self] in self?.router.holds(key) ?? false })
         case .switchTerminal(let number): ports.session.switchVirtualTerminal(to: number)
         }
     }

@@ -74,8 +74,8 @@ extension Feature {
 enum InputNews {
     /// An event of a device was dispatched; `finger` is where on the panel a finger is by it, nil where that is not on the panel.
     case event(InputEvent, finger: Point<PanelSpace>?)
-    /// A key that runs this command of the user's was pressed.
-    case commandKey([String])
+    /// A key that runs this command of the user's was pressed; `isHeld` tells whether it still is.
+    case commandKey(BoundCommand, isHeld: () -> Bool)
     /// Somebody touches the panel.
     case panelUsed
     /// The user has started something.

@@ -251,8 +251,8 @@ package struct BindingConfiguration: Hashable, Sendable {
     /// All commands by their keys. Volume and brightness are no secrets: their keys work while the session is locked.
     package var boundCommands: [BoundKeys: BoundCommand] {
         let ofMachine = machineKeys.filter { !$0.value.isEmpty }
-            .map { ($0.key.chord, BoundCommand($0.value, worksWhileLocked: true)) }
-        let own = commands.mapValues { BoundCommand($0, worksWhileLocked: false) }
+            .map { ($0.key.chord, BoundCommand($0.value, worksWhileLocked: true, repeats: $0.key.repeats)) }
+        let own = commands.mapValues { BoundCommand($0) }
         return own.merging(ofMachine) { own, _ in own }
     }
 }

@@ -30,7 +30,7 @@ extension InputRouter {
         }
         if case .run(let command) = outcome {
             keep(code, of: device)
-            return [.run(command)]
+            return [.run(command, by: DeviceKey(code, of: device))]
         }
         if let modal {
             keep(code, of: device)
@@ -46,6 +46,9 @@ extension InputRouter {
         guard pressed else { return release(code, on: .keyPad, time) }
         return type(code, as: code, on: .content, .keyPad, time)
     }
+
+    /// Whether a key is down, and has not been cancelled since.
+    package func holds(_ key: DeviceKey) -> Bool { contacts[key.device, .key(key.code)] != nil }
 
     /// Keeps a key from the applications until it is up.
     private mutating func keep(_ code: UInt32, of device: DeviceID) {

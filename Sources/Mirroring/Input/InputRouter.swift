@@ -5,8 +5,8 @@ package enum InputAction: Hashable, Sendable {
     case deliver(ContentInput, to: HostedApplication)
     case overlay(OverlayID, OverlayInput)
     case act(BoundAction)
-    /// Run a command of the user's.
-    case run([String])
+    /// Run a command of the user's, bound to this key.
+    case run(BoundCommand, by: DeviceKey)
     /// The user asks for another virtual terminal, 1 to 12.
     case switchTerminal(Int)
 }

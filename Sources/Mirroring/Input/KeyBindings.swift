@@ -78,6 +78,14 @@ package enum MachineKey: String, Hashable, Sendable, CaseIterable {
         }
     }
 
+    /// Whether it goes on while the key is held.
+    package var repeats: Bool {
+        switch self {
+        case .volumeUp, .volumeDown, .brightnessUp, .brightnessDown: true
+        case .volumeMute, .microphoneMute: false
+        }
+    }
+
     /// What it runs where nothing else is configured and the program is there.
     package var standardCommand: [String] {
         let (sink, microphone) = ("@DEFAULT_AUDIO_SINK@", "@DEFAULT_AUDIO_SOURCE@")
@@ -97,10 +105,24 @@ package struct BoundCommand: Hashable, Sendable {
     /// The program and its arguments.
     package var words: [String]
     package var worksWhileLocked: Bool
+    /// Whether it is run again and again while the key is held.
+    package var repeats: Bool
 
-    package init(_ words: [String], worksWhileLocked: Bool) {
+    package init(_ words: [String], worksWhileLocked: Bool = false, repeats: Bool = false) {
         self.words = words
         self.worksWhileLocked = worksWhileLocked
+        self.repeats = repeats
+    }
+}
+
+/// A key of one keyboard, as a Linux event code.
+package struct DeviceKey: Hashable, Sendable {
+    package var code: UInt32
+    package var device: DeviceID
+
+    package init(_ code: UInt32, of device: DeviceID) {
+        self.code = code
+        self.device = device
     }
 }
 
@@ -116,7 +138,7 @@ package struct KeyBindings {
         case pass
         case act(BoundAction)
         /// Run this command.
-        case run([String])
+        case run(BoundCommand)
         /// Send this key instead, to the content only.
         case send(UInt32)
     }
@@ -191,7 +213,7 @@ package struct KeyBindings {
         guard !isInhibited, BoundKeys.Modifier(code: code) == nil else { return .pass }
         let chord = BoundKeys(heldModifiers, code)
         if let action = actions[chord], !pointless.contains(action) { return .act(action) }
-        if let command = commands[chord], command.worksWhileLocked || !isLocked { return .run(command.words) }
+        if let command = commands[chord], command.worksWhileLocked || !isLocked { return .run(command) }
         guard !isForContent, let replacement = contentKeys[chord] else { return .pass }
         return .send(replacement)
     }

@@ -152,6 +152,10 @@ import TestSupport
             "[[binding]]\nkeys = \"mute\"\ncommand = \"a\"\n[bindings]\nvolume_mute = \"b\"", "2:8",
             "volume_mute in [bindings] has the same chord: write volume_mute = \"none\" there, or take another"
         ),
+        (
+            "[[binding]]\nkeys = \"f5\"\ncommand = \"a\"\n[[content_key]]\nkeys = \"f5\"\nsends = \"f5\"", "5:8",
+            "a [[binding]] has the same chord: take another for one of them"
+        ),
         ("[[binding]]\nkeys = \"meta+t\"", "1:1", "command is missing: it must be \(TableReader.commandExpected)"),
         ("[bindings]\npip_hide = \"\"", "2:12", Self.chord("pip_hide")),
         (

@@ -52,4 +52,30 @@ import Testing
         press(115, on: bench)
         #expect(fake.commands == [["louder"]] && keys(bench) == 0)
     }
+
+    @Test func aHeldVolumeKeyGoesOnUntilItIsUpOrItsKeyboardIsGone() {
+        let bench = bench()
+        func key(_ code: UInt32, _ pressed: Bool) {
+            bench.compositor.input.inputReceived(.key(keyboard, code: code, pressed: pressed, bench.loop.now))
+        }
+        func runs(in milliseconds: Int64...) -> [Int] {
+            milliseconds.map { time in
+                let before = fake.commands.count
+                bench.loop.advance(microseconds: time * 1000)
+                return fake.commands.count - before
+            }
+        }
+        key(115, true)
+        #expect(fake.commands.count == 1)
+        #expect(runs(in: 499, 1, 100, 100) == [0, 1, 1, 1])
+        key(115, false)
+        #expect(runs(in: 100, 500, 500) == [0, 0, 0])
+        // One at a time, however often the key is pressed.
+        for pressed in [true, false, true] { key(115, pressed) }
+        #expect(runs(in: 500, 100, 100) == [1, 1, 1])
+        bench.compositor.input.inputReceived(.deviceRemoved(keyboard))
+        #expect(runs(in: 100, 500) == [0, 0])
+        key(140, true)
+        #expect(runs(in: 500, 500) == [0, 0], "other commands run once")
+    }
 }
