@@ -26,6 +26,7 @@ enum ProtocolList {
         let (display, tools) = (content.display, content.tools)
         return try surfaces(content) + [
             try DecorationShell.announce(content),
+            try ServerDecorationManager.announce(content),
             try ScreenCapture(content),
             try SessionLock(content, desktop: desktop),
             try IdleInhibitors(content),
