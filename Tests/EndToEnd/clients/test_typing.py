@@ -1,7 +1,8 @@
-"""A sentence is typed with fingers on the panel's keyboard into a browser on the external."""
+"""Sentences are typed with fingers on the panel's keyboard, which comes with the text field, into programs on the external."""
 
 import tempfile
 import unittest
+from pathlib import Path
 from urllib.parse import quote
 
 from support.requirements import require_programs
@@ -21,12 +22,29 @@ LETTERS = {letter: (0.5 + index, 0) for index, letter in enumerate("qwertyuiop")
 SENTENCE = "we were to write poetry"
 
 
+PROGRAMS = Path(__file__).resolve().parent / "programs"
+
+
 def setUpModule():
-    require_programs("chromium", "wvkbd-mobintl")
+    require_programs("wvkbd-mobintl")
 
 
 class TypingTests(unittest.TestCase):
+    def test_a_word_is_typed_into_qt_5(self):
+        require_programs("/usr/bin/python3")
+        report = Path(self.enterContext(tempfile.TemporaryDirectory(prefix="kagami-qt5-"))) / "report"
+        self.service = self.enterContext(VirtualService(configuration=CONFIGURATION, command=[
+            "env", "QT_QPA_PLATFORM=wayland", "/usr/bin/python3", "-B", str(PROGRAMS / "qt5.py"), str(report)]))
+        # The window gives its field the focus.
+        eventually(self.is_shown, "the keyboard comes with the text field", 30)
+        self.service.plug(1920, 1080)
+        self.service.wait_until_still()
+        for letter in "write":
+            self.press(letter)
+        eventually(lambda: '"write"' in report.read_text(), "the word has arrived", 30)
+
     def test_a_sentence_is_typed_into_a_browser(self):
+        require_programs("chromium")
         profile = self.enterContext(tempfile.TemporaryDirectory(prefix="kagami-chromium-", ignore_cleanup_errors=True))
         self.service = self.enterContext(VirtualService(configuration=CONFIGURATION, command=[
             "chromium", "--kiosk", "--ozone-platform=wayland", "--enable-wayland-ime", "--no-sandbox", "--disable-gpu",

@@ -12,7 +12,7 @@ final class InputPanels {
     }
 
     /// Shows the popups below the text cursor, or above it where there is more room; hides them without a text field.
-    func place(_ popups: [InputPopup], beside input: TextInput?) {
+    func place(_ popups: [InputPopup], beside input: (any TextField)?) {
         guard let desktop else { return }
         let anchor = input.flatMap(anchor(of:))
         let roots = popups.compactMap { popup in anchor.flatMap { show(popup, at: $0, within: desktop.bounds) } }
@@ -23,12 +23,12 @@ final class InputPanels {
     }
 
     /// The text cursor on the logical screen; nil where the client does not report one.
-    func cursor(of input: TextInput) -> Rect<LogicalSpace>? {
+    func cursor(of input: any TextField) -> Rect<LogicalSpace>? {
         input.field?.cursor == nil ? nil : anchor(of: input)
     }
 
     /// The text cursor on the logical screen; the whole surface if the client does not report a cursor.
-    private func anchor(of input: TextInput) -> Rect<LogicalSpace>? {
+    private func anchor(of input: any TextField) -> Rect<LogicalSpace>? {
         guard let surface = input.surface, let field = input.field, let place = content?.surfaces.place(of: surface)
         else {
             return nil

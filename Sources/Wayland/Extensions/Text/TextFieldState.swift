@@ -1,6 +1,22 @@
 import Geometry
 import WaylandBinding
 
+/// A client's text fields, one of which at a time may be in use.
+protocol TextField: AnyObject {
+    var client: Client { get }
+    /// The surface with the text focus, if it is one of this client's.
+    var surface: Surface? { get }
+    /// The text field in use, as its client reported it last; nil while there is none.
+    var field: TextFieldState? { get }
+
+    func enter(_ surface: Surface)
+
+    /// Ends the text focus; the client is told if the surface still exists.
+    func leave()
+
+    func apply(_ edit: TextEdit)
+}
+
 /// The state of the focused text field, as its client reports it.
 struct TextFieldState: Hashable {
     /// The text around the cursor; indices are UTF-8 byte offsets.
@@ -18,6 +34,12 @@ struct TextFieldState: Hashable {
     var purpose = ZwpTextInputV3.ContentPurpose.normal
     /// The cursor rectangle on the surface; nil if the client does not report it.
     var cursor: Rect<SurfaceSpace>?
+
+    /// Takes the text around the cursor. Invalid indices would make it useless to an input method: it counts as not reported.
+    mutating func surround(_ text: String, cursor: Int32, anchor: Int32) {
+        guard text.isUTF8Boundary(cursor), text.isUTF8Boundary(anchor) else { return surrounding = nil }
+        surrounding = Surrounding(text: text, cursor: UInt32(clamping: cursor), anchor: UInt32(clamping: anchor))
+    }
 }
 
 /// The changes that an input method commits to the text field at once.

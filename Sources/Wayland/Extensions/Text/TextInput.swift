@@ -3,12 +3,11 @@ import Runtime
 import WaylandBinding
 
 /// A client's `zwp_text_input_v3`: passes an input method's text to its text fields.
-final class TextInput {
-    let resource: Resource<ZwpTextInputV3>
+final class TextInput: TextField {
+    private let resource: Resource<ZwpTextInputV3>
     private weak var relay: TextRelay?
-    /// The surface with the text focus, if it is one of this client's.
     private(set) var surface: Surface?
-    /// The enabled text field, as of the last commit; nil while there is none.
+    /// As of the last commit.
     private(set) var field: TextFieldState?
     private var pending = TextFieldState()
     /// The pending enable or disable.
@@ -24,12 +23,13 @@ final class TextInput {
         }
     }
 
+    var client: Client { resource.client }
+
     func enter(_ surface: Surface) {
         self.surface = surface
         resource.sendEnter(surface: surface.resource)
     }
 
-    /// Ends the text focus; sends `leave` if the surface still exists.
     func leave() {
         guard let surface else { return }
         if surface.isAlive { resource.sendLeave(surface: surface.resource) }
@@ -67,11 +67,8 @@ extension TextInput: ZwpTextInputV3Requests {
         wish = false
     }
 
-    /// Invalid indices would make the text useless to an input method: it counts as not reported.
     func setSurroundingText(_ resource: Resource<ZwpTextInputV3>, text: String, cursor: Int32, anchor: Int32) {
-        guard text.isUTF8Boundary(cursor), text.isUTF8Boundary(anchor) else { return pending.surrounding = nil }
-        pending.surrounding = TextFieldState.Surrounding(
-            text: text, cursor: UInt32(clamping: cursor), anchor: UInt32(clamping: anchor))
+        pending.surround(text, cursor: cursor, anchor: anchor)
     }
 
     func setTextChangeCause(_ resource: Resource<ZwpTextInputV3>, cause: UInt32) {
@@ -126,16 +123,21 @@ extension TextInput: ZwpTextInputV3Requests {
     }
 }
 
-/// `zwp_text_input_manager_v3`: connects applications' text fields with an input method.
+/// `zwp_text_input_manager_v3`, and `_v2` for Qt 5: connect applications' text fields with an input method.
 final class TextInputs {
     private var global: Global<ZwpTextInputManagerV3>?
+    private var former: Global<ZwpTextInputManagerV2>?
 
     init(_ content: WaylandContent, desktop: Desktop, seat: Seat) throws(RuntimeError) {
         let relay = TextRelay(content, panels: InputPanels(content: content, desktop: desktop))
         content.attachments[TextRelay.self] = relay
         content.add(relay)
         seat.add(relay)
-        global = try Global(content.display, version: 1) { [weak relay] _ in relay.map(TextInputManager.init) }
+        let display = content.display
+        global = try Global(display, version: 1) { [weak relay] _ in relay.map(TextInputManager.init) }
+        former = try Global(display, version: 1) { [weak relay, unowned display] _ in
+            relay.map { SurfaceTextInputManager($0, display) }
+        }
     }
 }
 

@@ -6,9 +6,9 @@ import WaylandBinding
 ///
 /// The text focus follows the keyboard focus. One text field at a time is active, and one input method serves the seat.
 final class TextRelay: SeatExtension, ToolFollower {
-    private var inputs: [TextInput] = []
+    private var inputs: [any TextField] = []
     private var focus: Surface?
-    private weak var active: TextInput? {
+    private weak var active: (any TextField)? {
         didSet { content.map { $0.tools.keyboards.note(textFieldOf: $0, isFocused: active != nil) } }
     }
     private weak var method: InputMethod?
@@ -34,7 +34,7 @@ final class TextRelay: SeatExtension, ToolFollower {
     /// Clients treat the text focus as part of the keyboard focus, and some need that first.
     func keyboardCame(to surface: Surface) {
         focus = surface
-        for input in inputs where input.resource.client == surface.client { input.enter(surface) }
+        for input in inputs where input.client == surface.client { input.enter(surface) }
     }
 
     func layoutChanged(_ time: Timestamp) {
@@ -63,30 +63,30 @@ final class TextRelay: SeatExtension, ToolFollower {
 // MARK: Text fields
 
 extension TextRelay {
-    func add(_ input: TextInput) {
+    func add(_ input: any TextField) {
         inputs.append(input)
-        if let focus, focus.isAlive, focus.client == input.resource.client { input.enter(focus) }
+        if let focus, focus.isAlive, focus.client == input.client { input.enter(focus) }
     }
 
-    func remove(_ input: TextInput) {
+    func remove(_ input: any TextField) {
         inputs.removeAll { $0 === input }
         if active === input { deactivate() }
     }
 
     /// One text field at a time: the other must be disabled first.
-    func mayEnable(_ input: TextInput) -> Bool { active == nil || active === input }
+    func mayEnable(_ input: any TextField) -> Bool { active == nil || active === input }
 
-    func enabled(_ input: TextInput) {
+    func enabled(_ input: any TextField) {
         active = input
         if let field = input.field { method?.activate(field) }
         layoutChanged()
     }
 
-    func disabled(_ input: TextInput) {
+    func disabled(_ input: any TextField) {
         if active === input { deactivate() }
     }
 
-    func updated(_ input: TextInput) {
+    func updated(_ input: any TextField) {
         guard active === input, let field = input.field else { return }
         method?.update(field)
         layoutChanged()
