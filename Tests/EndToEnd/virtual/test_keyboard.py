@@ -36,6 +36,30 @@ class KeyboardTests(unittest.TestCase):
         y = PANEL[1] - KEYBOARD + KEYBOARD * (2 * row + 1) // 10
         self.service.cli("virtual", "touch", "tap", str(x), str(y))
 
+    def wait_until_shown(self, shown: bool) -> None:
+        self.service.wait_for(
+            f"the keyboard is {'shown' if shown else 'hidden'}",
+            lambda status: (status["screen_keyboard"] or {}).get("shown") == shown)
+
+    def test_it_stays_away_while_keys_are_typed_until_a_finger_taps(self):
+        self.plug()
+        self.wait_for_viewport(PANEL[1] - KEYBOARD)
+        self.service.cli("virtual", "key", "type", "keys")
+        self.wait_until_shown(False)
+        self.wait_for_viewport(720)
+        # Neither more keys nor a finger that moves on bring it back.
+        self.service.cli("virtual", "key", "type", " and more")
+        for finger in (("down", "0", "640", "300"), ("move", "0", "640", "500"), ("up", "0")):
+            self.service.cli("virtual", "touch", *finger)
+        self.service.wait_until_still()
+        self.wait_until_shown(False)
+        self.service.cli("virtual", "touch", "tap", "640", "300")
+        self.wait_until_shown(True)
+        # The keyboard's own keys are no reason to go.
+        self.press(190, 0)
+        eventually(lambda: self.service.terminal.typed() == "keys and morew", "the letter under the finger has arrived")
+        self.wait_until_shown(True)
+
     def test_a_word_is_typed_at_full_resolution(self):
         self.plug()
         self.wait_for_viewport(PANEL[1] - KEYBOARD)

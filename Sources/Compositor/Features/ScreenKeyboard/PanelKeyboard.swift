@@ -21,6 +21,13 @@ package final class PanelKeyboard: Feature {
     private var place = Rect<ContentSpace>.zero
     /// Whether a keyboard is about to be hidden.
     private var isHiding = false
+    /// Whether the user types on keys, and nothing on the glass is needed.
+    private var isTyping = false
+    /// Those of the chord keys that are held.
+    private var chord: Set<UInt32> = []
+    /// Whether the finger on the glass has come down on an application, and has not moved away since.
+    private var isTap = false
+    private var tapPlace = DevicePosition(x: 0, y: 0)
 
     /// From one text field to the next the focus is lost for a moment.
     private static let patience: Int64 = 300_000
@@ -80,6 +87,7 @@ package final class PanelKeyboard: Feature {
     /// Chooses when keyboards are shown.
     package func choose(_ show: KeyboardShow) {
         self.show = show
+        isTyping = false
         isHiding = false
         port.showsKeyboards = isWanted
     }
@@ -89,9 +97,46 @@ package final class PanelKeyboard: Feature {
         choose(port.showsKeyboards ? .never : .always)
     }
 
+    /// Keys of tools, and so those of on-screen keyboards, do not come this way.
+    func hear(_ news: InputNews) {
+        switch news {
+        case .event(.key(_, let code, let isPressed, _), _):
+            guard !Self.chordKeys.contains(code) else {
+                if isPressed { chord.insert(code) } else { chord.remove(code) }
+                return
+            }
+            guard isPressed, chord.isEmpty, Self.writing.contains(code) else { return }
+            isTyping = true
+        case .modifiersReleased:
+            // Releases may have been for a locker, or the keyboard may be gone.
+            chord = []
+            return
+        case .event(.touchDown(_, _, let position, _), _):
+            tapPlace = position
+            return
+        case .event(.touchMotion(_, _, let position, _), _):
+            if max(abs(position.x - tapPlace.x), abs(position.y - tapPlace.y)) > Self.tapShare { isTap = false }
+            return
+        case .applicationTouched:
+            isTap = true
+            return
+        case .event(.touchUp, _) where isTap: (isTap, isTyping) = (false, false)
+        default: return
+        }
+        if show == .auto, port.showsKeyboards != isWanted { port.showsKeyboards = isWanted }
+    }
+
+    /// What a finger moves farther than is no tap: a share of the glass.
+    private static let tapShare = 0.02
+
+    /// The keys that write text and move in it: not those of volume or power, which machines without a keyboard have.
+    private static let writing = Set<UInt32>(2...57).subtracting([42, 54])
+    /// Control, alt and meta: what is pressed with them writes nothing, such as the key that shows the keyboard.
+    private static let chordKeys: Set<UInt32> = [29, 56, 97, 100, 125, 126]
+
     private var isWanted: Bool {
         switch show {
-        case .auto: port.isTextFieldFocused
+        case .auto: port.isTextFieldFocused && !isTyping
         case .always: true
         case .never: false
         }

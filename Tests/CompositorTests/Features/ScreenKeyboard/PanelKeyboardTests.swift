@@ -62,6 +62,82 @@ import Testing
         #expect(scrolled() == [100, 0])
     }
 
+    private func type(_ bench: Bench, _ code: UInt32) {
+        for pressed in [true, false] {
+            bench.compositor.input.inputReceived(.key(DeviceID(9), code: code, pressed: pressed, bench.loop.now))
+        }
+    }
+
+    @Test func whileKeysAreTypedItStaysAwayUntilAFingerTaps() {
+        let bench = Bench.mirroring(screenKeyboard: keyboard)
+        keyboard.hasKeyboard = true
+        keyboard.isTextFieldFocused = true
+        #expect(keyboard.showsKeyboards)
+        // Volume, power and modifiers are no writing.
+        for code: UInt32 in [115, 116, 42, 125] { type(bench, code) }
+        #expect(keyboard.showsKeyboards)
+        type(bench, 30)
+        #expect(!keyboard.showsKeyboards)
+        // From field to field by keys.
+        keyboard.isTextFieldFocused = false
+        keyboard.isTextFieldFocused = true
+        #expect(!keyboard.showsKeyboards)
+        // A finger that scrolls, and one that taps.
+        touch(bench, down: 80)
+        #expect(!keyboard.showsKeyboards)
+        touch(bench, down: 4)
+        #expect(keyboard.showsKeyboards)
+    }
+
+    /// A tap may be what gives the focus to a field.
+    @Test func aFieldThatATapFocusesNeedsIt() {
+        let bench = Bench.mirroring(screenKeyboard: keyboard)
+        keyboard.hasKeyboard = true
+        type(bench, 30)
+        touch(bench, down: 0)
+        #expect(!keyboard.showsKeyboards)
+        keyboard.isTextFieldFocused = true
+        #expect(keyboard.showsKeyboards)
+    }
+
+    /// A finger on the controller, which moves down by so many pixels.
+    private func touch(_ bench: Bench, down distance: Double) {
+        bench.down(0, 640, 300)
+        bench.move(0, 640, 300 + distance)
+        bench.up(0)
+    }
+
+    @Test(arguments: [KeyboardShow.always, .never])
+    func keysDoNotChangeWhatTheUserChose(show: KeyboardShow) {
+        let bench = makeBench(show)
+        keyboard.hasKeyboard = true
+        keyboard.isTextFieldFocused = true
+        type(bench, 30)
+        #expect(keyboard.showsKeyboards == (show == .always))
+    }
+
+    @Test func chordsAreNoWriting() {
+        let bench = makeBench()
+        keyboard.hasKeyboard = true
+        keyboard.isTextFieldFocused = true
+        let input = bench.compositor.input
+        input.inputReceived(.key(DeviceID(9), code: 29, pressed: true, bench.loop.now))
+        type(bench, 46)
+        #expect(keyboard.showsKeyboards)
+        input.inputReceived(.key(DeviceID(9), code: 29, pressed: false, bench.loop.now))
+        type(bench, 46)
+        #expect(!keyboard.showsKeyboards)
+    }
+
+    @Test func showingItByHandEndsTheTyping() {
+        let bench = makeBench()
+        keyboard.hasKeyboard = true
+        keyboard.isTextFieldFocused = true
+        type(bench, 30)
+        bench.compositor.keyboard?.choose(.auto)
+        #expect(keyboard.showsKeyboards)
+    }
+
     /// At home the keyboard is the content's, and what the service places keeps clear of it all the same.
     @Test func atHomeWhatIsPlacedKeepsClearOfIt() throws {
         var configuration = Configuration()
