@@ -14,6 +14,7 @@ from support.triangle import shows_triangle
 from support.waiting import eventually
 
 
+RAW = "/checkout/Tests/EndToEnd/support/raw"
 PROGRAMS = "/checkout/Tests/EndToEnd/clients/programs"
 FILM = "--vo=gpu --gpu-context=wayland --hwdec=no --no-audio --fs --pause av://lavfi:testsrc2=size=320x180:rate=5"
 GL_CLIENTS = {
@@ -65,6 +66,18 @@ class GraphicsHardwareTests(GLCase):
             self.assertGreater(moved["drawn"], 0)
             # The card's planes show the client's buffers by themselves.
             self.assertGreater(after["external"]["client_buffers"], before["external"]["client_buffers"])
+
+    def test_a_tools_copy_goes_into_the_cards_memory(self):
+        """As a portal's does that shares the screen without copies in ordinary memory."""
+        self.service.wait_until_still()
+        path = self.service.folder / "copy.npy"
+        copied = self.machine.run(
+            f"python3 -B {RAW}/copy_tool.py {self.service.seen_as}/copy.npy", ORDINARY_USER, WAYLAND_DISPLAY="kagami-tools")
+        self.assertEqual((copied.status, copied.output.strip()), (0, "ready"), f"{copied.output}\n{self.service.log()}")
+        rows = numpy.load(path)
+        # Blue, green, red and nothing, in each word.
+        pixels = rows.reshape(len(rows), -1, 4)[:, :, 2::-1]
+        numpy.testing.assert_array_equal(pixels, self.screenshot("external")[:, :, :3])
 
     def test_a_client_that_fills_the_screen_is_told_what_the_plane_shows(self):
         with self.service.client("exec env WAYLAND_DEBUG=client weston-simple-egl -f -o 2>&1", "told.log"):
