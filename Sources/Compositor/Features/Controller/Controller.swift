@@ -9,6 +9,7 @@ package final class Controller: Feature {
     private let input: InputDispatcher
     private let displays: DisplaySetup
     private let notices: NoticeBoard
+    private let loop: any LoopPort
     private let presenter: Presenter?
     private let keyboard: PanelKeyboard?
     private let changed: () -> Void
@@ -40,6 +41,7 @@ package final class Controller: Feature {
         self.input = input
         self.displays = displays
         self.notices = notices
+        loop = ports.loop
         self.presenter = presenter
         self.keyboard = keyboard
         self.configuration = configuration
@@ -148,7 +150,10 @@ package final class Controller: Feature {
         if let external = displays.takeExternal() {
             if let mode = external.mode { _ = take(up: mode) }
             zoomer.recall(external.zoom)
-            if let zoom = external.zoom, zoom.zoom != .fit, isShown { notices.show(.stillZoomed) }
+            // Once the zoomed view, another scene, is there.
+            if let zoom = external.zoom, zoom.zoom != .fit, isShown {
+                loop.deferAction { [notices] in notices.show(.stillZoomed) }
+            }
         }
         follow()
     }

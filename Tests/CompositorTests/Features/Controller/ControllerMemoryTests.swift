@@ -77,6 +77,7 @@ import Testing
         #expect(memory.saves == 1)
         show(television, on: bench)
         #expect(bench.compositor.controller.view?.settledZoom == part)
+        bench.loop.settle()
         #expect(bench.notices.texts.last?.hasPrefix("zoomed in as last time") == true)
         #expect(bench.compositor.feature(NoticeBoard.self)?.isShown == true)
         #expect(bench.compositor.controller.zoom(to: 2, center: nil))
