@@ -68,7 +68,7 @@ def acts(layout: Layout) -> tuple[Act, ...]:
 # The plain area, the buttons' labels, and whatever the window has at its top.
 LOOKS = (Colour(BLUE, 0.8), Detail(100, Area(0, 0, 200, 100)), Detail(100, Area(-160, -48, 0, 0, x=1, y=1)))
 
-# It has no title bar of its own: `org_kde_kwin_server_decoration_manager` says that none is needed.
+# GTK's windows have no title bars of their own: `org_kde_kwin_server_decoration_manager` says that none is needed.
 GTK3 = Client(
     name="gtk3",
     command=("/usr/bin/python3", "-B", f"{PROGRAMS}/gtk3.py", "{report}"),
@@ -100,10 +100,10 @@ GTK4 = Client(
     looks=LOOKS,
     knows_size=knows_size,
     acts=acts(Layout(
-        first=(60, 60),
-        first_menu=Area(8, 104, 150, 250),
-        second_item=(80, 146),
-        entry=(400, 102),
+        first=(60, 24),
+        first_menu=Area(8, 68, 150, 214),
+        second_item=(80, 110),
+        entry=(400, 66),
         last_menu=Area(-150, -212, -8, -64, x=1, y=1),
         fourth_item=(-80, -110),
     )),

@@ -66,7 +66,7 @@ class FleetTests(unittest.TestCase):
         print(f"\nthe play on both machines: {time.monotonic() - started:.0f} s", flush=True)
         for panel in self.panels:
             eventually(lambda: panel.status()["external"]["scale"] == 1.5, "the scale of the play", 60)
-            self.assertEqual(self.setting(panel, "external.hold_ms"), ["0", f"/home/{USER}/.config/kagami/config.toml:4"])
+            self.assertEqual(self.setting(panel, "external.hold_ms"), ["0", "~/.config/kagami/config.toml:4"])
             self.assertEqual(self.setting(panel, "external.scale"), ["1.5", "/etc/kagami/config.toml.d/50-fleet.toml:2"])
             self.assertEqual(self.setting(panel, "kiosk.enabled"), ["true", "/etc/kagami/mandatory.toml.d/50-fleet.toml:2"])
             # The user's own rights do not change that.

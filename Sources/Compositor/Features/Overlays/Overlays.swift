@@ -48,6 +48,9 @@ final class Overlays {
     /// The external that carries the content, which the panel mirrors; nil while none does.
     var mirroredOutput: OutputID? { panel?.view?.source }
 
+    /// Whether the content's screen still shows what was on it before the service started.
+    var showsEarlierPicture: Bool { painter.content.screen?.showsEarlierPicture ?? false }
+
     /// The language of the texts on the panel.
     var language: Language { interface.language ?? sessionLanguage }
 

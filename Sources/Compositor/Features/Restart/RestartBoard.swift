@@ -87,6 +87,11 @@ package final class RestartBoard: Feature, OverlayInputSink {
     /// Says what is starting, unless that run has ended or come to something.
     private func say(_ program: String?, in run: Int) {
         guard run == self.run else { return }
+        if let program, overlays.showsEarlierPicture {
+            // A splash from before says as much.
+            loop.schedule(afterMicroseconds: Self.signMicroseconds.after) { [weak self] in self?.say(program, in: run) }
+            return
+        }
         starting = program.map { EndedProgram.label(of: $0) }
         follow()
     }

@@ -149,4 +149,18 @@ import Testing
         bench.loop.advance(microseconds: 30_000_000)
         #expect(isSaid() && bench.compositor.restart.button != nil)
     }
+
+    /// A boot splash that is still there says as much, and stays until there is a window.
+    @Test func aSplashStaysWhileAnApplicationStarts() {
+        let bench = Bench(outputs: [])
+        bench.display.earlierPictures = [Bench.panel().id]
+        bench.connect([Bench.panel()])
+        bench.compositor.restart.starts("/usr/bin/foot")
+        bench.loop.advance(microseconds: 5_000_000)
+        #expect(bench.compositor.painter.overlay(.restart, on: .panel) == nil)
+        // It goes in the end, and black says nothing.
+        bench.loop.advance(microseconds: 17_000_000)
+        bench.loop.advance(microseconds: 1_000_000)
+        #expect(bench.compositor.painter.overlay(.restart, on: .panel) != nil)
+    }
 }
