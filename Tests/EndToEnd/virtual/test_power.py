@@ -8,6 +8,9 @@ import tempfile
 import unittest
 from pathlib import Path
 
+import numpy
+
+from support.pictures import Viewport, area_average, check_detail
 from support.requirements import require_programs
 from support.virtual_service import VirtualService
 from support.waiting import eventually
@@ -42,11 +45,22 @@ class PowerTests(unittest.TestCase):
         self.assertIn("turned off", service.cli("outputs"))
         service.cli("virtual", "key", "type", "seen")
         eventually(lambda: service.terminal.typed() == "seen", "the content goes on")
-        service.wait_until_still()
-        service.check_pictures()
+        self.check_panel_beside_the_sign()
         self.assertEqual(self.off(), {"HDMI-A-1"})
         self.assertEqual(self.tool("on"), ["off", "on"])
         self.assertEqual(self.off(), set())
+        service.check_pictures()
+
+    def check_panel_beside_the_sign(self):
+        """The panel shows the external, and in its upper left corner that it is off."""
+        view = Viewport.of(self.service.wait_until_still())
+        external, panel = self.service.screen("external"), self.service.screen("panel")
+        check_detail(external)
+        shown = panel[view.y:view.y + view.height, view.x:view.x + view.width].astype(int)
+        difference = numpy.abs(shown - area_average(external, view.width, view.height))
+        self.assertGreater(difference[:80, :300].max(), 60)
+        difference[:80, :300] = 0
+        self.assertLessEqual(difference.max(), 2)
 
     def test_input_turns_the_panel_on_and_types_nothing(self):
         service = self.start()

@@ -50,8 +50,8 @@ package final class RestartBoard: Feature, OverlayInputSink {
     private static let gapMillimetres = 4.0
     /// The height of letters on the external, of its own.
     private static let externalShare = 1.0 / 24
-    /// A program that is quicker needs no sign, and one that is much slower may never have a window.
-    private static let signMicroseconds: (after: Int64, until: Int64) = (1_000_000, 30_000_000)
+    /// When a program that is not quicker has a sign, and for how long.
+    private static let signMicroseconds: (after: Int64, shown: Int64) = (1_000_000, 30_000_000)
 
     init(
         _ overlays: Overlays, _ director: ScreenDirector, _ content: any ContentPort, _ idle: IdleKeeper,
@@ -80,19 +80,26 @@ package final class RestartBoard: Feature, OverlayInputSink {
         starting = nil
         run += 1
         loop.schedule(afterMicroseconds: delay) { [weak self, run] in self?.say(program, in: run) }
-        loop.schedule(afterMicroseconds: Self.signMicroseconds.until) { [weak self, run] in self?.say(nil, in: run) }
         follow()
     }
 
     /// Says what is starting, unless that run has ended or come to something.
-    private func say(_ program: String?, in run: Int) {
+    private func say(_ program: String, in run: Int) {
         guard run == self.run else { return }
-        if let program, overlays.showsEarlierPicture {
+        if overlays.showsEarlierPicture {
             // A splash from before says as much.
             loop.schedule(afterMicroseconds: Self.signMicroseconds.after) { [weak self] in self?.say(program, in: run) }
             return
         }
-        starting = program.map { EndedProgram.label(of: $0) }
+        starting = EndedProgram.label(of: program)
+        follow()
+        loop.schedule(afterMicroseconds: Self.signMicroseconds.shown) { [weak self] in self?.end(run) }
+    }
+
+    /// Says nothing any more: what takes so long may never have a window.
+    private func end(_ run: Int) {
+        guard run == self.run else { return }
+        starting = nil
         follow()
     }
 
