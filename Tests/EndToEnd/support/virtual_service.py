@@ -71,6 +71,7 @@ class VirtualService(Service):
             log = self.log()
             self.__exit__()
             raise AssertionError(f"{error}\n{log}") from None
+        self.answered = time.monotonic()
         return self
 
     def __exit__(self, *_) -> None:
@@ -141,8 +142,10 @@ class VirtualService(Service):
         """The status before and after a while in which nobody asks anything.
 
         For what must not happen, or only so often, over a time: no condition can be waited for there. Both questions
-        together are at most QUESTION_WAKEUPS between the two answers.
+        together are at most QUESTION_WAKEUPS between the two answers. A second after its start the service looks whether its
+        application has a window: the while begins later.
         """
+        time.sleep(max(0, self.answered + 1.5 - time.monotonic()))
         before = self.status()
         time.sleep(seconds)
         return before, self.status()
