@@ -201,6 +201,8 @@ package final class Controller: Feature {
         case .fingersMoved:
             edgeScroll.fingersMoved()
             follower.showAwaited()
+        case .event(.touchDown, finger: let point?):
+            follower.touched(at: point)
         case .event, .commandKey, .panelUsed, .pointerUsed, .applicationTouched, .userActed, .lidMoved,
             .modifiersReleased:
             break

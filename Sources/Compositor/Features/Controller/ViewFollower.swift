@@ -15,6 +15,8 @@ final class ViewFollower {
     private var awaited: Point<ContentSpace>?
     /// Where the text cursor was reported last.
     private var textCursor: Rect<ContentSpace>?
+    /// Where a finger came down last, until the text cursor is reported: Chromium does not say where it is when a field is tapped.
+    private var touched: Rect<ContentSpace>?
     /// The text cursor for which the application was last asked to scroll.
     private var scrolledFor: Rect<ContentSpace>?
     /// The window that the view follows; nil for none.
@@ -45,7 +47,7 @@ final class ViewFollower {
     /// Pans a zoomed controller to something that it follows, once the frame at hand is drawn.
     func follow(_ place: Rect<ContentSpace>, as reason: ViewFollow) {
         if reason == .text {
-            textCursor = place
+            (textCursor, touched) = (place, nil)
             keepTextInSight()
         }
         guard follows(reason), let view = overlays.controller, view.zoom != .fit, !place.isEmpty else { return }
@@ -70,16 +72,27 @@ final class ViewFollower {
         follow(textCursor, as: .text)
     }
 
+    /// Notes a finger on the content's screen; those on a keyboard there say nothing of a field.
+    func touched(at point: Point<PanelSpace>) {
+        guard let panel = overlays.panel, panel.base == .content, panel.room.contains(point.reinterpreted()) else {
+            return
+        }
+        let height = Int(clamping: (Self.lineMillimetres * overlays.density).rounded())
+        touched = Rect(x: Int(point.x), y: Int(point.y) - height / 2, width: 1, height: height)
+    }
+
+    private static let lineMillimetres = 5.0
+
     /// Scrolls the text cursor out from under a keyboard on the panel alone: few applications do that when their window shrinks.
     ///
     /// Each place of the text cursor is scrolled for once, so that an application that cannot scroll further is left alone.
     func keepTextInSight() {
-        guard let panel = overlays.panel, panel.base == .content, keyboard?.isTextFieldFocused ?? false, let textCursor,
-            textCursor != scrolledFor, textCursor.maxY > panel.room.maxY
+        guard let panel = overlays.panel, panel.base == .content, keyboard?.isTextFieldFocused ?? false,
+            let place = touched ?? textCursor, place != scrolledFor, place.maxY > panel.room.maxY
         else { return }
-        scrolledFor = textCursor
-        let hidden = textCursor.maxY - panel.room.maxY + textCursor.height
-        let x = min(max(textCursor.x, panel.room.x), panel.room.maxX - 1)
+        scrolledFor = place
+        let hidden = place.maxY - panel.room.maxY + place.height
+        let x = min(max(place.x, panel.room.x), panel.room.maxX - 1)
         let point = Point<ContentSpace>(x: Double(x), y: Double(panel.room.y + panel.room.height / 2))
         input.scrollContent(at: point, down: Double(hidden) / panel.scale.factor)
     }

@@ -62,6 +62,33 @@ import Testing
         #expect(scrolled() == [100, 0])
     }
 
+    /// Chromium does not say where its text cursor is when a finger taps a field.
+    @Test func whereAFingerTappedStaysInSight() {
+        let bench = Bench(screenKeyboard: keyboard)
+        let glass = DeviceID(1)
+        bench.compositor.input.inputReceived(
+            .deviceAdded(DeviceDescription(id: glass, name: "glass", capabilities: [.touch])))
+        func tap(_ y: Double) {
+            let position = DevicePosition(x: 0.25, y: y / 800)
+            bench.compositor.input.inputReceived(.touchDown(glass, slot: 0, position, bench.loop.now))
+            bench.compositor.input.inputReceived(.touchUp(glass, slot: 0, bench.loop.now))
+        }
+        func scrolled() -> [Double] {
+            bench.content.takeInputs().compactMap { if case .pointerAxis(let axis, _) = $0 { axis.dy } else { nil } }
+        }
+        tap(600)
+        keyboard.isTextFieldFocused = true
+        keyboard.keyboardArea = Rect(x: 0, y: 560, width: 1280, height: 240)
+        bench.loop.settle()
+        bench.content.observer?.contentSettled()
+        let first = scrolled()
+        #expect(first.count == 2 && first[0] > 40 && first[0] < 120)
+        // A finger on the keyboard itself is no field's.
+        tap(700)
+        bench.content.observer?.contentSettled()
+        #expect(scrolled().isEmpty)
+    }
+
     private func type(_ bench: Bench, _ code: UInt32) {
         for pressed in [true, false] {
             bench.compositor.input.inputReceived(.key(DeviceID(9), code: code, pressed: pressed, bench.loop.now))
