@@ -239,35 +239,34 @@ package final class MenuOverlay: Feature, OverlayInputSink {
         return true
     }
 
-    /// Puts the sheet where it is now, on its way from the edge or in its place.
+    /// Puts the sheet where it is now, on its way from beyond the edge or in its place.
     private func put() {
         guard let shown, let picture = shown.picture else { return }
-        let (frame, away) = (shown.grid.frame, remaining)
-        func length(_ length: Int) -> Int { Int(clamping: (Double(length) * away).rounded()) }
-        let place =
-            switch configuration.edge {
-            case .left: frame.offset(x: -length(frame.maxX), y: 0)
-            case .right: frame.offset(x: length(shown.panel.width - frame.x), y: 0)
-            case .top: frame.offset(x: 0, y: -length(frame.maxY))
-            case .bottom: frame.offset(x: 0, y: length(shown.panel.height - frame.y))
-            }
+        let place = way?.rect(at: loop.now) ?? shown.grid.frame
         var overlay = ScreenOverlay(picture: picture, frame: place.reinterpreted())
         shown.border.surround(&overlay, at: place)
         overlays.set(.menu, to: overlay)
     }
 
-    /// The share of its way that is left to the sheet.
-    private var remaining: Double {
-        guard let slide else { return 0 }
-        return 1 - Easing.out(min(1, Double(loop.now.since(slide)) / Double(Self.slideMicroseconds)))
+    /// The sheet's way while it slides in; nil once it is in its place.
+    private var way: FrameAnimation? {
+        guard let shown, let slide else { return nil }
+        let frame = shown.grid.frame
+        let start =
+            switch configuration.edge {
+            case .left: frame.offset(x: -frame.maxX, y: 0)
+            case .right: frame.offset(x: shown.panel.width - frame.x, y: 0)
+            case .top: frame.offset(x: 0, y: -frame.maxY)
+            case .bottom: frame.offset(x: 0, y: shown.panel.height - frame.y)
+            }
+        return FrameAnimation(from: start, to: frame, start: slide, durationMicroseconds: Self.slideMicroseconds)
     }
 
     private func tick() {
         loop.schedule(afterMicroseconds: overlays.refreshMicroseconds) { [weak self, number] in
-            guard let self, self.number == number, shown != nil, let slide else { return }
-            if loop.now.since(slide) >= Self.slideMicroseconds { self.slide = nil }
+            guard let self, self.number == number, let way else { return }
+            if way.isFinished(at: loop.now) { slide = nil } else { tick() }
             put()
-            if self.slide != nil { tick() }
         }
     }
 
