@@ -245,7 +245,7 @@ package final class PiPExecutor: Feature {
     var panelBase: ScreenBase? { director.plan.panelBase }
 
     /// What can be shown now, and what keeps the rest from it.
-    private var possibility: PiPPossibility {
+    private func possibility(covered: Set<AppID>) -> PiPPossibility {
         guard overlays.panelSize != nil, let base = panelBase else { return PiPPossibility(nothingFor: .noPanel) }
         let hasPanelApplication = director.wishes.foreground.hasApplication
         let isOnExternal = overlays.mirroredOutput != nil
@@ -256,7 +256,7 @@ package final class PiPExecutor: Feature {
             hud: ports.hud == nil ? .noHUD : nil,
             windows: content, windowIDs: ports.windows?.windowIDs ?? [])
         if base == .content, !hasPanelApplication {
-            possibility.windowsInFullView = possibility.windowIDs.subtracting(coveredWindows)
+            possibility.windowsInFullView = possibility.windowIDs.subtracting(covered)
         }
         possibility.cameras = ports.cameras == nil || ports.windows == nil ? .noCameraPlayer : nil
         return possibility
@@ -280,10 +280,11 @@ package final class PiPExecutor: Feature {
         guard surroundings.arePresent(panel: size) else { return }
         if let size { show?.surroundingsChanged(panel: size) }
         let base = surroundings.baseChanged(to: panelBase)
-        if let uncovered = surroundings.uncovered(coveredWindows, machine.run?.source), panelBase == .content {
+        let covered = coveredWindows
+        if let uncovered = surroundings.uncovered(covered, machine.run?.source), panelBase == .content {
             feed(.cameToFullView(uncovered))
         }
-        feed(.possibilityChanged(possibility))
+        feed(.possibilityChanged(possibility(covered: covered)))
         if let input = base.input(about: overlays.mirroredOutput != nil ? .external : .content) { feed(input) }
         if base.showsWindows, case .window(let appID)? = machine.run?.source { feed(.cameToFullView(.window(appID))) }
         if surroundings.externalChanged(to: overlays.mirroredOutput) { feed(.sourceMoved(.external)) }
@@ -324,7 +325,7 @@ extension PiPExecutor: CameraObserver {
     package func cameraEnded(_ device: String) {
         guard overlays.panelSize != nil else { return }
         // The end is over at once: the next start opens the camera again.
-        var possibility = self.possibility
+        var possibility = self.possibility(covered: coveredWindows)
         possibility.endedCamera = device
         feed(.possibilityChanged(possibility))
         possibility.endedCamera = nil
