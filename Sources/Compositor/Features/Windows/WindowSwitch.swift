@@ -57,12 +57,7 @@ package final class WindowSwitch: Feature {
     /// Raises the most recently used window with this application id within its application, which need not have the
     /// keyboard. False if there is no such window.
     package func go(to appID: AppID) -> Bool {
-        for (_, port) in applications {
-            guard let window = port.switchableWindows.first(where: { $0.appID == appID }) else { continue }
-            port.switchToWindow(window.number)
-            return true
-        }
-        return false
+        act(onWindow: appID) { $0.switchToWindow($1) }
     }
 
     /// Brings a window to the front of its application.
@@ -72,9 +67,14 @@ package final class WindowSwitch: Feature {
 
     /// Asks the most recently used window with this application id to close. False if there is no such window.
     package func close(_ appID: AppID) -> Bool {
+        act(onWindow: appID) { $0.closeWindow($1) }
+    }
+
+    /// Calls `body` with the most recently used window with this application id. False if there is no such window.
+    private func act(onWindow appID: AppID, _ body: (any ContentPort, Int) -> Void) -> Bool {
         for (_, port) in applications {
             guard let window = port.switchableWindows.first(where: { $0.appID == appID }) else { continue }
-            port.closeWindow(window.number)
+            body(port, window.number)
             return true
         }
         return false
@@ -116,14 +116,16 @@ package final class WindowSwitch: Feature {
                 goToNext() ? .done : .failure("no other window to go to: see kagami windows")
             },
             Handler<ActivateWindowRequest>(wakes: true) { [unowned self] command, _ in
-                go(to: command.appID)
-                    ? .done : .failure("no window has the application id \"\(command.appID)\": see kagami windows")
+                go(to: command.appID) ? .done : Self.noWindow(command.appID)
             },
             Handler<CloseWindowRequest> { [unowned self] command, _ in
-                close(command.appID)
-                    ? .done : .failure("no window has the application id \"\(command.appID)\": see kagami windows")
+                close(command.appID) ? .done : Self.noWindow(command.appID)
             },
         ]
+    }
+
+    private static func noWindow(_ appID: AppID) -> ControlAnswer<Done> {
+        .failure("no window has the application id \"\(appID)\": see kagami windows")
     }
 
     func perform(_ action: BoundAction) -> Bool {
