@@ -113,6 +113,20 @@ class BesideCase(FilmCase):
                 return service.wait_until_still()
         self.fail(f"{self.windows(service)}, not {until}\n{service.log()}")
 
+    def check_frames_are_commits(self, service) -> None:
+        """The film goes on for four frames, each of its own look, and nothing is drawn for them."""
+        before = service.status()["counters"]
+        shown = set()
+        for _ in range(4):
+            self.signal(service, signal.SIGUSR1)
+            service.wait_until_still()
+            self.check_picture(service)
+            shown.add(service.scanout("HDMI-A-1").tobytes())
+        after = service.status()["counters"]
+        self.assertEqual(len(shown), 4)
+        self.assertEqual(after["frames_composed"], before["frames_composed"])
+        self.assertEqual(after["external"]["client_buffers"] - before["external"]["client_buffers"], 4)
+
     def check_picture(self, service, back: int = 0) -> None:
         """The displays are sent what screenshots show: other things, and the film in its place, pixel by pixel."""
         oracles.check_scanout(service, edge=1)
