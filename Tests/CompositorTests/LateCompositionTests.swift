@@ -130,7 +130,7 @@ import Testing
             rig.run(microseconds: 50_000 + Int64(number) * 1400)
             _ = rig.shown(BlankRig.panel)
             let place = Rect<OutputSpace>(x: 40 * number, y: 700, width: 20, height: 20)
-            rig.bench.compositor.overlays.set(.notice, to: ScreenOverlay(picture: notice, frame: place), on: .panel)
+            rig.bench.compositor.overlays.set(.notice, to: [SceneElement(notice, at: place)], on: .panel)
             rig.run(microseconds: 3 * BlankRig.refresh)
             #expect(!rig.shown(BlankRig.panel).intersection(Region(place)).isEmpty, "\(number)")
         }

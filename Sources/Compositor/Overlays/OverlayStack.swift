@@ -1,72 +1,68 @@
 import Geometry
 import Mirroring
 
-/// The overlays of one screen, and the damage that each change of them causes.
+/// The overlays of one screen, each a list of elements, and the damage that each change of them causes.
 ///
-/// An overlay's picture hides all that is below it, the base as well as other overlays: nothing is drawn under it, and
+/// An element that is opaque hides all that is below it, the base as well as other overlays: nothing is drawn under it, and
 /// a change there causes no damage, except at rounded corners. All regions are in the screen's pixels unless said
 /// otherwise.
 final class OverlayStack {
-    private struct Entry {
-        var overlay: ScreenOverlay
-        /// What has changed of its picture, as long as it has that.
-        var changes = PictureChanges()
-
-        /// What draws it but an excerpt.
-        var elements: [SceneElement] {
-            var elements = overlay.elements
-            if overlay.placement != nil { elements[0].changes = changes }
-            return elements
-        }
-    }
-
-    private var entries: [OverlayID: Entry] = [:]
+    /// What each overlay draws, back to front. What has changed of an overlay's picture is noted in its first element.
+    private var overlays: [OverlayID: [SceneElement]] = [:]
     /// Also of those that have gone.
     private var trackers: [OverlayID: ElementTracker] = [:]
-    /// The pixels covered by pictures: the base need not be drawn there.
+    /// The pixels where the base need not be drawn.
     private(set) var hidden = Region<OutputSpace>()
-    /// The pixels that decorations blend with: there the frame does not hold what lies below.
-    private(set) var blended = Region<OutputSpace>()
-
     /// The pixels that the overlays draw.
-    var drawn: Region<OutputSpace> { hidden.union(blended) }
+    private(set) var drawn = Region<OutputSpace>()
+    /// Whether an overlay shows a part of the mirrored frame, and changes with that.
+    private(set) var showsMirroredFrame = false
 
     /// Counts the changes of what the overlays look like.
     private(set) var version = 0
 
-    var isEmpty: Bool { entries.isEmpty }
+    var isEmpty: Bool { overlays.isEmpty }
 
-    /// Whether an overlay shows a part of the content's frame, which changes with that.
-    var hasExcerpt: Bool { entries.values.contains { $0.overlay.excerpt != nil } }
+    subscript(id: OverlayID) -> [SceneElement] { overlays[id] ?? [] }
 
-    subscript(id: OverlayID) -> ScreenOverlay? { entries[id]?.overlay }
-
-    /// Sets, moves or removes an overlay; returns the damage.
-    func set(_ id: OverlayID, to next: ScreenOverlay?) -> Region<OutputSpace> {
-        let old = entries[id]
-        entries[id] = next.map { next in
-            let isSamePicture = next.picture != nil && old?.overlay.picture === next.picture
-            return Entry(overlay: next, changes: isSamePicture ? old?.changes ?? PictureChanges() : PictureChanges())
+    /// Sets what an overlay draws, nothing to remove it; returns the damage.
+    func set(_ id: OverlayID, to elements: [SceneElement]) -> Region<OutputSpace> {
+        var next = elements.filter(\.isPlaced)
+        if let old = self[id].first, let first = next.first, first.source === old.source {
+            next[0].changes = old.changes
         }
-        var damage = takeDamage(of: id)
-        let excerpts = (old?.overlay.excerpt, next?.excerpt)
-        if excerpts.0 != excerpts.1 {
-            damage.formUnion(Region([excerpts.0?.place ?? .zero, excerpts.1?.place ?? .zero]))
-        }
-        hidden = entries.values.reduce(into: Region()) { $0.formUnion($1.overlay.hiding) }
-        blended = entries.values.reduce(into: Region()) { $0.formUnion($1.overlay.decorated) }
+        overlays[id] = next.isEmpty ? nil : next
+        let damage = takeDamage(of: id)
+        let all = overlays.values.joined()
+        hidden = all.reduce(into: Region()) { $0.formUnion($1.hiding.reinterpreted()) }
+        drawn = Region(all.map { $0.destination.reinterpreted() })
+        showsMirroredFrame = all.contains(where: \.showsMirroredFrame)
         return damage.subtracting(hidden(above: id))
     }
 
-    /// The screen's damage when an overlay's picture has changed within `damage`, in the picture's own pixels.
+    /// The screen's damage when the picture of an overlay's first element has changed within `damage`, in the picture's own pixels.
     func damage(of id: OverlayID, _ damage: Region<OutputSpace>) -> Region<OutputSpace> {
-        entries[id]?.changes.add(damage.reinterpreted())
+        guard overlays[id] != nil else { return Region() }
+        overlays[id]?[0].changes.add(damage.reinterpreted())
         return takeDamage(of: id).subtracting(hidden(above: id))
+    }
+
+    /// The screen's damage when the mirrored frame has changed within `damage`, in the frame's own pixels.
+    func mirroredFrameDamaged(_ damage: Region<OutputSpace>) -> Region<OutputSpace> {
+        var shown = Region<OutputSpace>()
+        if !showsMirroredFrame { return shown }
+        for (id, elements) in overlays {
+            let parts = elements.indices.filter { elements[$0].showsMirroredFrame }
+            if parts.isEmpty { continue }
+            for index in parts { overlays[id]?[index].changes.add(damage.reinterpreted()) }
+            shown.formUnion(takeDamage(of: id).subtracting(hidden(above: id)))
+        }
+        return shown
     }
 
     private func takeDamage(of id: OverlayID) -> Region<OutputSpace> {
         version += 1
-        return trackers[id, default: ElementTracker()].update(entries[id]?.elements ?? []).reinterpreted()
+        return trackers[id, default: ElementTracker()].update(self[id]).reinterpreted()
     }
 
     /// The part of the base's damage that is visible.
@@ -74,40 +70,33 @@ final class OverlayStack {
         isEmpty ? damage : damage.subtracting(hidden)
     }
 
-    /// The damage to excerpts when the content's frame has changed within `damage`.
-    func excerptDamage(of damage: Region<OutputSpace>) -> Region<OutputSpace> {
-        entries.reduce(into: Region()) { region, entry in
-            guard let excerpt = entry.value.overlay.excerpt else { return }
-            region.formUnion(excerpt.damage(of: damage).subtracting(hidden(above: entry.key)))
-        }
-    }
-
-    /// What draws the overlays, from the lowest up.
+    /// What draws the overlays, back to front.
     var elements: [SceneElement] { elements() }
 
-    /// The same with excerpts of the content's frame, and without one of the overlays.
-    func elements(of frame: (any Buffer)? = nil, without left: OverlayID? = nil) -> [SceneElement] {
+    /// The same with parts of the mirrored frame, which are left out without it, and without one of the overlays.
+    func elements(mirroring frame: (any Buffer)? = nil, without left: OverlayID? = nil) -> [SceneElement] {
         if isEmpty { return [] }
-        return entries.sorted { $0.key < $1.key }.filter { $0.key != left }.flatMap {
-            $0.value.overlay.elements(of: frame)
+        return overlays.sorted { $0.key < $1.key }.filter { $0.key != left }.flatMap {
+            $0.value.compactMap { $0.showing(frame) }
         }
     }
 
     private func hidden(above id: OverlayID) -> Region<OutputSpace> {
-        entries.reduce(into: Region()) { region, entry in
-            if entry.key > id { region.formUnion(entry.value.overlay.hiding) }
+        overlays.reduce(into: Region()) { region, overlay in
+            guard overlay.key > id else { return }
+            for element in overlay.value { region.formUnion(element.hiding.reinterpreted()) }
         }
     }
 }
 
-extension ScreenOverlay {
-    /// The picture's rectangle; `.zero` without a picture.
-    fileprivate var pictureFrame: Rect<OutputSpace> { placement ?? .zero }
-
-    /// The pixels where the picture hides what is below.
-    fileprivate var hiding: Region<OutputSpace> { Region(pictureFrame).subtracting(corners) }
-
-    fileprivate var decorated: Region<OutputSpace> {
-        Region((border + decorations).map { $0.destination.reinterpreted() }).union(corners)
+extension SceneElement {
+    /// Whether any of it can be on a screen: it has pixels, and a place that is not beyond all sense.
+    fileprivate var isPlaced: Bool {
+        let (limit, place) = (-Self.farthest...Self.farthest, destination)
+        return !source.size.isEmpty && !place.isEmpty && limit.contains(place.x) && limit.contains(place.y)
+            && place.width <= MemoryBuffer.maximumSide && place.height <= MemoryBuffer.maximumSide
     }
+
+    /// Far beyond the edge of any screen, and far below overflow.
+    private static let farthest = 1 << 24
 }

@@ -53,11 +53,10 @@ struct OverlayBorder {
         self.tiles = tiles
     }
 
-    /// Gives an overlay with its picture at `frame` round corners, the edge and the shadow, where it is large enough.
-    func surround(_ overlay: inout ScreenOverlay, at frame: Rect<PanelSpace>) {
-        guard fits(frame) else { return }
-        overlay.border = elements(around: frame)
-        overlay.cornerRadius = radius
+    /// Draws a picture at `frame` with round corners, the edge and the shadow, or without them where it is too small.
+    func elements(of picture: any Buffer, at frame: Rect<PanelSpace>) -> [SceneElement] {
+        guard fits(frame) else { return [SceneElement(picture, at: frame.reinterpreted())] }
+        return [SceneElement(picture, at: frame.reinterpreted(), cornerRadius: radius)] + elements(around: frame)
     }
 
     /// Whether a picture at `frame` is large enough for the rounding.

@@ -120,7 +120,7 @@ final class ControllerPainter {
         if !shown.isEmpty, scene.screen.layers.frame.snapshot == nil {
             scene.screen.invalidate(base: shown.reinterpreted())
         }
-        let magnified = scene.screen.overlays.excerptDamage(of: damage)
+        let magnified = scene.screen.overlays.mirroredFrameDamaged(damage)
         if !magnified.isEmpty { scene.screen.invalidate(magnified) }
         let hasMoved = scene.screen.layers.cursor.differs(from: cursor(in: scene).map(PlacedCursor.init))
         // Drawn together, the source's rows are read once.
@@ -176,7 +176,7 @@ final class ControllerPainter {
             elements.append(Self.snapshot(source, scene.viewport, filter: filter))
         }
         elements += pointer
-        if !scene.screen.overlays.isEmpty { elements += scene.screen.overlays.elements(of: source) }
+        if !scene.screen.overlays.isEmpty { elements += scene.screen.overlays.elements(mirroring: source) }
         return RenderPass(target: scene.screen.target, damage: scene.screen.takeStale(), elements: elements)
     }
 

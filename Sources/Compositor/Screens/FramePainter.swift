@@ -191,21 +191,22 @@ final class FramePainter {
 
     // MARK: Overlays
 
-    /// Sets, moves or removes an overlay of the screen in a role; it waits while there is none.
-    func setOverlay(_ id: OverlayID, to overlay: ScreenOverlay?, on role: OutputRole) {
+    /// Sets what an overlay of the screen in a role draws, nothing to remove it; the overlay waits while there is no screen.
+    func setOverlay(_ id: OverlayID, to elements: [SceneElement], on role: OutputRole) {
         guard let stack = screens.overlays(of: role) else { return }
-        redraw(stack.set(id, to: overlay), under: stack)
+        redraw(stack.set(id, to: elements), under: stack)
     }
 
-    /// Sets, moves or, with nil, removes the only overlay of a screen while the session is locked.
-    func setLockedOverlay(_ overlay: ScreenOverlay?, on role: OutputRole) {
+    /// Sets what the only overlay of a screen draws while the session is locked, nothing to remove it.
+    func setLockedOverlay(_ elements: [SceneElement], on role: OutputRole) {
         guard let stack = screens.lockedOverlays[role] else { return }
-        redraw(stack.set(.locker, to: overlay), under: stack)
+        redraw(stack.set(.locker, to: elements), under: stack)
     }
 
-    func overlay(_ id: OverlayID, on role: OutputRole) -> ScreenOverlay? { screens.overlays(of: role)?[id] }
+    /// What an overlay draws, back to front; nothing while it is not shown.
+    func overlay(_ id: OverlayID, on role: OutputRole) -> [SceneElement] { screens.overlays(of: role)?[id] ?? [] }
 
-    /// Reports damage to an overlay's picture, in the picture's own pixels.
+    /// Reports damage to the picture of an overlay's first element, in the picture's own pixels.
     func overlayDamaged(_ id: OverlayID, on role: OutputRole, _ damage: Region<OutputSpace>) {
         guard let stack = screens.overlays(of: role) else { return }
         redraw(stack.damage(of: id, damage), under: stack)
@@ -213,12 +214,10 @@ final class FramePainter {
 
     /// Draws the pointer above all overlays at a point of the panel, or with nil hides it.
     func showPointer(at point: Point<PanelSpace>?) {
-        let overlay = point.map { point in
-            let arrow = PlacedCursor(
-                .named("default", at: point.reinterpreted()), scale: pointerScale, renderer: renderer)
-            return ScreenOverlay(decorations: arrow?.elements ?? [])
+        let arrow = point.flatMap {
+            PlacedCursor(.named("default", at: $0.reinterpreted()), scale: pointerScale, renderer: renderer)
         }
-        setOverlay(.pointer, to: overlay, on: .panel)
+        setOverlay(.pointer, to: arrow?.elements ?? [], on: .panel)
     }
 
     private func redraw(_ damage: Region<OutputSpace>, under stack: OverlayStack) {

@@ -303,7 +303,7 @@ struct FrontPicture {
             return nil
         }
         // Elements of the content's own frame are not known here.
-        if screen.overlays.hasExcerpt { throw .behindPicture }
+        if screen.overlays.showsMirroredFrame { throw .behindPicture }
         if !isSame(choice.above, screen.overlays, frame) {
             let below = choice.element.element
             let isLarge = frame.size.area * 4 > screen.size.area
@@ -323,7 +323,7 @@ struct FrontPicture {
     fileprivate mutating func picture(
         of overlays: OverlayStack, in frame: Rect<OutputSpace>, _ renderer: any RendererPort
     ) -> PlaneElement? {
-        if overlays.hasExcerpt { return nil }
+        if overlays.showsMirroredFrame { return nil }
         if !isSame(nil, overlays, frame) {
             made = Made(
                 elements: overlays.elements, overlays: (overlays, overlays.version), frame: frame, below: nil,

@@ -69,12 +69,12 @@ import Testing
         #expect(bench.violations.isEmpty)
     }
 
-    @Test func overlaysBelongToIt() {
+    @Test func overlaysBelongToIt() throws {
         let bench = mirroring(text)
-        let note = MemoryBuffer(size: Size(width: 200, height: 100))
+        let note = try #require(MemoryBuffer(size: Size(width: 200, height: 100)))
         bench.loop.advance(microseconds: FrontPicture.rest)
         bench.compositor.overlays.set(
-            .notice, to: ScreenOverlay(picture: note, frame: Rect(x: 1100, y: 1700, width: 200, height: 100)),
+            .notice, to: [SceneElement(note, at: Rect(x: 1100, y: 1700, width: 200, height: 100))],
             on: .external)
         bench.loop.settle()
         #expect(bench.drain())

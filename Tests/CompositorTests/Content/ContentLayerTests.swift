@@ -169,17 +169,16 @@ import Testing
         #expect((first.holds, second.holds) == (0, 1))
     }
 
-    @Test func anOverlayFallsBackForAsLongAsItIsThere() {
+    @Test func anOverlayFallsBackForAsLongAsItIsThere() throws {
         let bench = mirroring()
         let buffer = SharedBuffer(size: size)
         show(buffer, on: bench)
         _ = bench.drain()
         forget(bench)
         let composed = bench.compositor.status(version: "test").counters.framesComposed
-        let note = MemoryBuffer(size: Size(width: 200, height: 100))
+        let note = try #require(MemoryBuffer(size: Size(width: 200, height: 100)))
         bench.compositor.overlays.set(
-            .notice, to: ScreenOverlay(picture: note, frame: Rect(x: 50, y: 50, width: 200, height: 100)), on: .external
-        )
+            .notice, to: [SceneElement(note, at: Rect(x: 50, y: 50, width: 200, height: 100))], on: .external)
         bench.loop.settle()
         #expect(bench.drain())
         #expect(bench.compositor.status(version: "test").counters.framesComposed == composed + 1, "within one frame")
@@ -188,7 +187,7 @@ import Testing
         #expect(buffer.holds == 0)
         // What the drawn frame lacks is all that the client has changed since the last one.
         #expect(bench.display.takeDamage(of: external) == Region(Rect(x: 0, y: 0, width: 3840, height: 2160)))
-        bench.compositor.overlays.set(.notice, to: nil, on: .external)
+        bench.compositor.overlays.set(.notice, to: [], on: .external)
         bench.loop.settle()
         #expect(bench.drain())
         #expect(bench.display.contents[external]?.picture === buffer)

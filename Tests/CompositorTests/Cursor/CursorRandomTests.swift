@@ -155,7 +155,7 @@ private struct CursorWorld {
             x: .random(in: -5..<35, using: &random), y: .random(in: -5..<25, using: &random), width: 22, height: 13)
         let picture = random.chance(60) ? MemoryBuffer(size: Size(width: 22, height: 13)) : nil
         bench.compositor.overlays.set(
-            id, to: picture.map { ScreenOverlay(picture: $0, frame: place, cornerRadius: 3) }, on: role)
+            id, to: picture.map { [SceneElement($0, at: place, cornerRadius: 3)] } ?? [], on: role)
     }
 
     // MARK: What must be shown

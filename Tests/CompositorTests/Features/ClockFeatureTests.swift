@@ -23,7 +23,7 @@ final class ClockFeature: Feature, OverlayInputSink {
         let picture = isShown ? overlays.texts?.picture(of: "\(seconds)", letterHeight: 20, in: room) : nil
         let place = picture.map { Rect<ContentSpace>(x: 8, y: 8, width: $0.size.width, height: $0.size.height) }
         let element = picture.map { SceneElement(whole: $0, at: place ?? .zero) }
-        overlays.set(.notice, to: element.map { ScreenOverlay(decorations: [$0]) })
+        overlays.set(.notice, to: element.map { [$0] } ?? [])
         overlays.setInput(.notice, area: place.map { OverlayArea(own: Region($0.reinterpreted())) }, sink: self)
     }
 
@@ -64,6 +64,6 @@ final class ClockFeature: Feature, OverlayInputSink {
     }
 
     private func shown(by bench: Bench) -> SceneElement? {
-        bench.compositor.painter.overlay(.notice, on: .panel)?.decorations.first
+        bench.compositor.painter.overlay(.notice, on: .panel).first
     }
 }

@@ -346,7 +346,7 @@ import Testing
         let bench = bench()
         bench.compositor.feature(NoticeBoard.self)?.show("so it is")
         let place = try #require(
-            bench.compositor.painter.overlay(.notice, on: .panel)?.decorations.first?.destination)
+            bench.compositor.painter.overlay(.notice, on: .panel).first?.destination)
         touch(bench, at: DevicePosition(x: (Double(place.x) + 0.5) / 1280, y: (Double(place.y) + 0.5) / 800))
         lift(bench)
         #expect(bench.content.takeInputs().isEmpty && bench.compositor.feature(NoticeBoard.self)?.isShown == false)
@@ -356,7 +356,7 @@ import Testing
         let bench = bench()
         bench.compositor.feature(SignBoard.self)?.show(.frozen, .frozen)
         let place = try #require(
-            bench.compositor.painter.overlay(.signs, on: .panel)?.decorations.first?.destination)
+            bench.compositor.painter.overlay(.signs, on: .panel).first?.destination)
         let spot = DevicePosition(x: (Double(place.x) + 0.5) / 1280, y: (Double(place.y) + 0.5) / 800)
         touch(bench, at: spot)
         lift(bench)

@@ -28,7 +28,7 @@ private struct OverlayWorld {
     private let renderer: any RendererPort
     private let canvas: NoiseSource
     private let size = Size<OutputSpace>(width: 120, height: 80)
-    private var overlays: [OverlayID: ScreenOverlay] = [:]
+    private var overlays: [OverlayID: [SceneElement]] = [:]
 
     init(_ renderer: any RendererPort, seed: UInt64) throws {
         self.renderer = renderer
@@ -44,7 +44,7 @@ private struct OverlayWorld {
     mutating func act() throws {
         let id = OverlayID.allCases.randomElement(using: &random) ?? .pictureInPicture
         switch Int.random(in: 0..<6, using: &random) {
-        case 0: set(id, to: nil)
+        case 0: set(id, to: [])
         case 1: set(id, to: try overlay())
         case 2: move(id)
         case 3: changePicture(of: id)
@@ -58,7 +58,7 @@ private struct OverlayWorld {
     func difference() throws -> [Point<OutputSpace>] {
         let expected = try #require(MemoryBuffer(size: size.reinterpreted()))
         var elements = [.fill(.black)] + bench.content.scene
-        for (_, overlay) in overlays.sorted(by: { $0.key < $1.key }) { elements += overlay.elements }
+        for (_, overlay) in overlays.sorted(by: { $0.key < $1.key }) { elements += overlay }
         renderer.submit([RenderPass(target: expected, damage: Region(size.bounds), elements: elements)])
         let frame = try #require(bench.compositor.picture(of: .panel))
         return (0..<size.height).flatMap { y in
@@ -67,24 +67,25 @@ private struct OverlayWorld {
         }
     }
 
-    private mutating func set(_ id: OverlayID, to overlay: ScreenOverlay?) {
+    private mutating func set(_ id: OverlayID, to overlay: [SceneElement]) {
         overlays[id] = overlay
         bench.compositor.overlays.set(id, to: overlay, on: .panel)
     }
 
     private mutating func move(_ id: OverlayID) {
-        guard var overlay = overlays[id] else { return }
-        overlay.frame = frame()
-        if Bool.random(using: &random) { overlay.decorations = decorations() }
+        guard var overlay = overlays[id], !overlay.isEmpty else { return }
+        overlay[0].destination = frame().reinterpreted()
+        if overlay[0].source is MemoryBuffer { overlay[0].opaque = Region(overlay[0].destination) }
+        if Bool.random(using: &random) { overlay = [overlay[0]] + decorations() }
         set(id, to: overlay)
     }
 
-    private mutating func overlay() throws -> ScreenOverlay {
-        let picture = Int.random(in: 0..<4, using: &random) == 0 ? nil : MemoryBuffer(size: Size(width: 40, height: 30))
-        picture.map { $0.fill($0.size.bounds.reinterpreted(), using: &random) }
-        return ScreenOverlay(
-            picture: picture, frame: frame(), decorations: decorations(), border: decorations(),
-            cornerRadius: .random(in: 0...9, using: &random))
+    private mutating func overlay() throws -> [SceneElement] {
+        let others = decorations() + decorations()
+        if Int.random(in: 0..<4, using: &random) == 0 { return others }
+        let picture = try #require(MemoryBuffer(size: Size(width: 40, height: 30)))
+        picture.fill(picture.size.bounds.reinterpreted(), using: &random)
+        return [SceneElement(picture, at: frame(), cornerRadius: .random(in: 0...9, using: &random))] + others
     }
 
     private mutating func frame() -> Rect<OutputSpace> {
@@ -102,7 +103,7 @@ private struct OverlayWorld {
     }
 
     private mutating func changePicture(of id: OverlayID) {
-        guard let picture = overlays[id]?.picture as? MemoryBuffer else { return }
+        guard let picture = overlays[id]?.first?.source as? MemoryBuffer else { return }
         let rect = Rect<OutputSpace>(
             x: .random(in: 0..<40, using: &random), y: .random(in: 0..<30, using: &random), width: 9, height: 7
         ).intersection(picture.size.bounds.reinterpreted())

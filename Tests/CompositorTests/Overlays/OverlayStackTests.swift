@@ -30,7 +30,7 @@ import Testing
     @Test func anOverlayIsDrawnWhereItIsAndTheBaseIsNot() throws {
         let bench = settled()
         bench.compositor.overlays.set(
-            .pictureInPicture, to: ScreenOverlay(picture: try picture(), frame: place), on: .panel)
+            .pictureInPicture, to: [SceneElement(try picture(), at: place)], on: .panel)
         #expect(shown(bench) == Region(place))
         #expect(bench.renderer.overlaid == Region(place))
         #expect(bench.renderer.composed.isEmpty)
@@ -38,15 +38,16 @@ import Testing
 
     @Test func behindRoundedCornersTheBaseIsDrawn() throws {
         let bench = settled()
-        let overlay = ScreenOverlay(picture: try picture(), frame: place, cornerRadius: 10)
-        bench.compositor.overlays.set(.pictureInPicture, to: overlay, on: .panel)
+        let overlay = SceneElement(try picture(), at: place, cornerRadius: 10)
+        let corners = overlay.corners.reinterpreted(as: OutputSpace.self)
+        bench.compositor.overlays.set(.pictureInPicture, to: [overlay], on: .panel)
         #expect(shown(bench) == Region(place))
-        #expect(overlay.corners.area == 400)
-        #expect(bench.renderer.composed.reinterpreted() == overlay.corners)
+        #expect(corners.area == 400)
+        #expect(bench.renderer.composed.reinterpreted() == corners)
         bench.renderer.reset()
         let corner = Rect<ContentSpace>(x: 895, y: 495, width: 30, height: 30)
         bench.content.observer?.contentDamaged(Region(corner))
-        #expect(shown(bench) == Region(corner.reinterpreted()).subtracting(Region(place).subtracting(overlay.corners)))
+        #expect(shown(bench) == Region(corner.reinterpreted()).subtracting(Region(place).subtracting(corners)))
     }
 
     @Test func movingRedrawsTheOldPlaceAndTheNew() throws {
@@ -55,7 +56,7 @@ import Testing
         let picture = try picture()
         for frame in [place, moved] {
             bench.compositor.overlays.set(
-                .pictureInPicture, to: ScreenOverlay(picture: picture, frame: frame), on: .panel)
+                .pictureInPicture, to: [SceneElement(picture, at: frame)], on: .panel)
             if frame == place { _ = shown(bench) }
             bench.renderer.reset()
         }
@@ -67,10 +68,10 @@ import Testing
     @Test func takingItAwayUncoversTheBase() throws {
         let bench = settled()
         bench.compositor.overlays.set(
-            .pictureInPicture, to: ScreenOverlay(picture: try picture(), frame: place), on: .panel)
+            .pictureInPicture, to: [SceneElement(try picture(), at: place)], on: .panel)
         _ = shown(bench)
         bench.renderer.reset()
-        bench.compositor.overlays.set(.pictureInPicture, to: nil, on: .panel)
+        bench.compositor.overlays.set(.pictureInPicture, to: [], on: .panel)
         #expect(shown(bench) == Region(place))
         #expect(bench.renderer.composed.reinterpreted() == Region(place))
         #expect(bench.renderer.overlaid.isEmpty)
@@ -79,7 +80,7 @@ import Testing
     @Test func aChangeUnderAPictureDrawsNothingAndStillAnswersTheClient() throws {
         let bench = settled()
         bench.compositor.overlays.set(
-            .pictureInPicture, to: ScreenOverlay(picture: try picture(), frame: place), on: .panel)
+            .pictureInPicture, to: [SceneElement(try picture(), at: place)], on: .panel)
         _ = shown(bench)
         bench.renderer.reset()
         let frames = bench.content.framesEnded
@@ -93,7 +94,7 @@ import Testing
     @Test func aChangeOfThePictureRedrawsItsPixelsAlone() throws {
         let bench = settled()
         bench.compositor.overlays.set(
-            .pictureInPicture, to: ScreenOverlay(picture: try picture(), frame: place), on: .panel)
+            .pictureInPicture, to: [SceneElement(try picture(), at: place)], on: .panel)
         _ = shown(bench)
         bench.renderer.reset()
         bench.compositor.overlays.damaged(
@@ -107,8 +108,7 @@ import Testing
         let tab = SceneElement(
             source: dot, crop: SourceBox(x: 0, y: 0, width: 1, height: 1), transform: .normal,
             destination: Rect(x: 100, y: 100, width: 20, height: 20), opaque: Region())
-        let overlay = ScreenOverlay(picture: nil, frame: .zero, decorations: [tab])
-        bench.compositor.overlays.set(.pictureInPicture, to: overlay, on: .panel)
+        bench.compositor.overlays.set(.pictureInPicture, to: [tab], on: .panel)
         _ = shown(bench)
         bench.renderer.reset()
         // The frame already holds what the content would have there, as far as a look at the pixels can tell.
@@ -123,18 +123,18 @@ import Testing
         let bench = settled()
         let picture = try picture()
         bench.compositor.overlays.set(
-            .pictureInPicture, to: ScreenOverlay(picture: picture, frame: place), on: .panel)
+            .pictureInPicture, to: [SceneElement(picture, at: place)], on: .panel)
         _ = shown(bench)
         bench.renderer.reset()
         let bar = Rect<OutputSpace>(x: 0, y: 600, width: 1280, height: 200)
-        bench.compositor.overlays.set(.statusBar, to: ScreenOverlay(picture: picture, frame: bar), on: .panel)
+        bench.compositor.overlays.set(.statusBar, to: [SceneElement(picture, at: bar)], on: .panel)
         #expect(shown(bench) == Region(bar).subtracting(Region(place)))
     }
 
     @Test func anOverlayOutlivesTheScreenItIsOn() throws {
         let bench = settled()
         bench.compositor.overlays.set(
-            .pictureInPicture, to: ScreenOverlay(picture: try picture(), frame: place), on: .panel)
+            .pictureInPicture, to: [SceneElement(try picture(), at: place)], on: .panel)
         bench.connect([])
         bench.renderer.reset()
         bench.connect([Bench.panel()])
@@ -148,9 +148,22 @@ import Testing
         #expect(bench.drain())
         bench.renderer.reset()
         let bar = Rect<OutputSpace>(x: 0, y: 0, width: 3840, height: 90)
-        bench.compositor.overlays.set(.statusBar, to: ScreenOverlay(picture: try picture(), frame: bar), on: .external)
+        bench.compositor.overlays.set(.statusBar, to: [SceneElement(try picture(), at: bar)], on: .external)
         bench.loop.settle()
         #expect(bench.renderer.overlaid == Region(bar))
         #expect(bench.renderer.mirrored == Region(Rect(x: 0, y: 40, width: 1280, height: 30)))
+    }
+
+    @Test func absurdPlacesDrawNothing() throws {
+        let bench = settled()
+        let picture = try picture(8, 8)
+        let frames = [
+            Rect<OutputSpace>(x: .min, y: 0, width: 10, height: 10), Rect(x: 0, y: .max, width: 10, height: 10),
+            Rect(x: 0, y: 0, width: .max, height: .max), Rect(x: 0, y: 0, width: -5, height: 4), .zero,
+        ]
+        for frame in frames {
+            bench.compositor.overlays.set(.pictureInPicture, to: [SceneElement(picture, at: frame)], on: .panel)
+            #expect(shown(bench).isEmpty && bench.compositor.painter.overlay(.pictureInPicture, on: .panel).isEmpty)
+        }
     }
 }

@@ -22,12 +22,8 @@ import Testing
     /// A picture of one colour on a panel of one colour.
     private func drawn(_ picture: UInt32, on ground: UInt32) throws -> MemoryBuffer {
         let panel = try filled(ground)
-        let overlay = ScreenOverlay(
-            picture: try filled(picture), frame: frame.reinterpreted(), border: border.elements(around: frame),
-            cornerRadius: border.radius)
-        PixmanRenderer().submit([
-            RenderPass(target: panel, damage: Region(size.bounds), elements: overlay.elements)
-        ])
+        let elements = border.elements(of: try filled(picture), at: frame)
+        PixmanRenderer().submit([RenderPass(target: panel, damage: Region(size.bounds), elements: elements)])
         return panel
     }
 

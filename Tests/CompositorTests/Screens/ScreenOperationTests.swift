@@ -86,8 +86,10 @@ import Testing
         }
         for role in [OutputRole.panel, .external] {
             let screen = plan.screen(in: role)
-            if bench.compositor.painter.overlay(.statusBar, on: role)?.frame != screen?.bar { found.append("bar") }
-            let black = bench.compositor.painter.overlay(.blank, on: role)?.frame
+            if bench.compositor.painter.overlay(.statusBar, on: role).first?.frame != screen?.bar {
+                found.append("bar")
+            }
+            let black = bench.compositor.painter.overlay(.blank, on: role).first?.frame
             if black != (screen?.isCovered == true ? screen?.size.bounds : nil) { found.append("black") }
         }
         if bar.isVisible != plan.screens.values.contains(where: { $0.bar != nil }) { found.append("bar's visibility") }

@@ -45,8 +45,8 @@ import TestSupport
         bench.compositor.status(version: "test").screens.panel?.layers.first { $0.kind == .snapshot }
     }
 
-    private func notice(_ frame: Rect<OutputSpace>) -> ScreenOverlay {
-        ScreenOverlay(picture: MemoryBuffer(size: frame.size.reinterpreted()), frame: frame)
+    private func notice(_ frame: Rect<OutputSpace>) -> [SceneElement] {
+        MemoryBuffer(size: frame.size.reinterpreted()).map { [SceneElement($0, at: frame)] } ?? []
     }
 
     @Test func thePanelFollowsWithoutAPixelDrawn() throws {
@@ -100,7 +100,7 @@ import TestSupport
         bench.loop.settle()
         #expect(bench.drain())
         #expect(bench.renderer.flattened == made + 1)
-        bench.compositor.overlays.set(.notice, to: nil, on: .panel)
+        bench.compositor.overlays.set(.notice, to: [], on: .panel)
         bench.loop.settle()
         #expect(bench.drain())
         #expect(bench.display.snapshots[panel] != nil && bench.display.snapshots[panel]?.front == nil)
@@ -116,7 +116,7 @@ import TestSupport
         #expect(bench.display.takeDamage(of: panel) == Region(place))
         #expect(snapshot(bench)?.reason == "something drawn lies in front")
         #expect(bench.drain())
-        bench.compositor.overlays.set(.notice, to: nil, on: .panel)
+        bench.compositor.overlays.set(.notice, to: [], on: .panel)
         bench.loop.settle()
         #expect(bench.display.snapshots[panel] != nil)
         #expect(bench.drain())
@@ -220,8 +220,8 @@ import TestSupport
                 return color &+ shade | 0xFF00_0000
             }
             let picture = MemoryImage(size: size, format: .xrgb8888, pixels: colors)
-            let overlay: ScreenOverlay?? = [
-                nil, .some(nil), .some(notice(Rect(x: step, y: 9, width: 40, height: 25))),
+            let overlay: [SceneElement]? = [
+                nil, [], .some(notice(Rect(x: step, y: 9, width: 40, height: 25))),
                 .some(notice(Rect(x: step, y: 1, width: 9, height: 9))),
                 .some(notice(Rect(x: step, y: 0, width: 20, height: 2))),
             ].randomElement(using: &random)!

@@ -23,7 +23,7 @@ import TestSupport
         let renderer = try kind.make()
         let picture = try MemoryBuffer.noise(32, 18, seed: 1)
         let target = try MemoryBuffer.filled(70, 50, with: Self.background)
-        draw(ScreenOverlay(picture: picture, frame: frame), on: target, by: renderer)
+        draw([SceneElement(picture, at: frame)], on: target, by: renderer)
         #expect(largestDifference(target.colors, reference(picture, frame)) <= kind.rounding)
     }
 
@@ -37,7 +37,7 @@ import TestSupport
             destination: Rect(x: 15, y: 15, width: 10, height: 10), opaque: Region())
         let target = try MemoryBuffer.filled(40, 40, with: 0x00FF00)
         let frame = Rect<OutputSpace>(x: 10, y: 10, width: 10, height: 10)
-        draw(ScreenOverlay(picture: picture, frame: frame, decorations: [button]), on: target, by: renderer)
+        draw([SceneElement(picture, at: frame), button], on: target, by: renderer)
         #expect(target.row(12)[12] & 0xFF_FFFF == 0xFF0000)
         #expect(channelDifference(target.row(17)[17], 0x7F_0080) <= 1)
         #expect(channelDifference(target.row(22)[22], 0x00_7F80) <= 1)
@@ -51,17 +51,16 @@ import TestSupport
         var random = SplitMix64(seed: 5)
         for frame in Self.frames + (0..<30).map({ _ in Self.randomFrame(&random) }) {
             let picture = try MemoryBuffer.noise(32, 18, seed: random.next())
-            let overlay = ScreenOverlay(picture: picture, frame: frame)
-            let element = try #require(overlay.pictureElement)
+            let element = SceneElement(picture, at: frame)
             let target = try MemoryBuffer.filled(70, 50, with: Self.background)
-            draw(overlay, on: target, by: renderer)
+            draw([element], on: target, by: renderer)
             for _ in 0..<8 {
                 let changed = change(picture, using: &random)
                 let damage = element.shown(Region(changed.reinterpreted())).reinterpreted(as: OutputSpace.self)
                 let before = target.colors
-                renderer.drawOverlay(overlay, into: target, damage: damage)
+                renderer.draw([element], into: target, damage: damage)
                 let whole = try MemoryBuffer.filled(70, 50, with: Self.background)
-                draw(overlay, on: whole, by: renderer)
+                draw([element], on: whole, by: renderer)
                 #expect(target.colors == whole.colors, "\(frame)")
                 let after = target.colors
                 for index in after.indices where after[index] != before[index] {
@@ -71,20 +70,8 @@ import TestSupport
         }
     }
 
-    @Test(arguments: TestedRenderer.allCases) func absurdPlacesDrawNothing(kind: TestedRenderer) throws {
-        let renderer = try kind.make()
-        let picture = try MemoryBuffer.noise(8, 8, seed: 6)
-        let frames = [
-            Rect<OutputSpace>(x: .min, y: 0, width: 10, height: 10), Rect(x: 0, y: .max, width: 10, height: 10),
-            Rect(x: 0, y: 0, width: .max, height: .max), Rect(x: 0, y: 0, width: -5, height: 4), .zero,
-        ]
-        let target = try MemoryBuffer.filled(20, 20, with: Self.background)
-        for frame in frames { draw(ScreenOverlay(picture: picture, frame: frame), on: target, by: renderer) }
-        #expect(Set(target.colors) == [Self.background])
-    }
-
-    private func draw(_ overlay: ScreenOverlay, on target: MemoryBuffer, by renderer: any RendererPort) {
-        renderer.drawOverlay(overlay, into: target, damage: Region(target.size.bounds.reinterpreted()))
+    private func draw(_ elements: [SceneElement], on target: MemoryBuffer, by renderer: any RendererPort) {
+        renderer.draw(elements, into: target, damage: Region(target.size.bounds.reinterpreted()))
     }
 
     /// The overlay as an element of a scene, composed by the definitions.

@@ -21,8 +21,8 @@ extension RendererPort {
             .reinterpreted()
     }
 
-    func drawOverlay(_ overlay: ScreenOverlay, into frame: MemoryBuffer, damage: Region<OutputSpace>) {
-        submit([RenderPass(target: frame, damage: damage, elements: overlay.elements)])
+    func draw(_ elements: [SceneElement], into frame: MemoryBuffer, damage: Region<OutputSpace>) {
+        submit([RenderPass(target: frame, damage: damage, elements: elements)])
     }
 
     func drawController(

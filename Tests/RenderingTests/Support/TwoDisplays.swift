@@ -129,7 +129,7 @@ struct TwoDisplays {
     private var covered = Region<OutputSpace>()
     private var front: (of: MemoryImage, place: Rect<ContentSpace>, element: SceneElement)?
     private var note: Rect<ContentSpace>?
-    private var excerpt: FrameExcerpt?
+    private var excerpt: SceneElement?
     private var stale: Region<OutputSpace>
     private var panelStale: Region<OutputSpace>
     private(set) var violations: [String] = []
@@ -208,7 +208,7 @@ struct TwoDisplays {
     /// What is above the snapshot; `frame` is the external's.
     private func above(_ frame: any Buffer) -> [SceneElement] {
         let note = note.map { SceneElement(expectedNote, at: $0.reinterpreted(), cornerRadius: 6) }
-        return [note, excerpt?.element(of: frame)].compactMap(\.self)
+        return [note, excerpt?.showing(frame)].compactMap(\.self)
     }
 
     private let expectedNote: MemoryBuffer = {
@@ -311,7 +311,7 @@ struct TwoDisplays {
 
     private mutating func mirror(_ damage: Region<OutputSpace>, through view: PanelViewport) {
         panelStale.formUnion(view.panelDamage(of: damage.reinterpreted()).reinterpreted())
-        if let excerpt { panelStale.formUnion(excerpt.damage(of: damage)) }
+        if let excerpt { panelStale.formUnion(excerpt.shown(damage.reinterpreted()).reinterpreted()) }
     }
 
     /// Flips, or has the flip refused, after which nothing need be right before the next frame; returns whether it was
@@ -386,12 +386,13 @@ struct TwoDisplays {
             let old = excerpt
             excerpt =
                 Bool.random(using: &random)
-                ? FrameExcerpt(
-                    around: Point(x: Double(point.x) + 0.3, y: Double(point.y)), of: size.reinterpreted(),
+                ? SceneElement(
+                    of: MirroredFrame(size: size.reinterpreted()),
+                    around: Point(x: Double(point.x) + 0.3, y: Double(point.y)),
                     scale: [1, 2, 2.7].randomElement(using: &random) ?? 2,
                     in: Rect(x: .random(in: 0..<200, using: &random), y: 20, width: 130, height: 90), cornerRadius: 9)
                 : nil
-            for place in [old, excerpt].compactMap({ $0?.place }) {
+            for place in [old, excerpt].compactMap({ $0?.destination.reinterpreted(as: OutputSpace.self) }) {
                 panelStale.formUnion(Region(place).intersection(panel.target.size.bounds))
             }
         default: break

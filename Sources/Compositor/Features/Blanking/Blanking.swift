@@ -13,7 +13,7 @@ package final class Blanking: Feature, OverlayInputSink {
     private let darkPanel: DarkPanel
     private let power: (any PowerPort)?
     private let backlight: (any BacklightPort)?
-    private let black = MemoryBuffer(size: Size(width: 1, height: 1))
+    private let black = MemoryImage(size: Size(width: 1, height: 1), format: .xrgb8888, pixels: [0])
     /// A press on the dark panel that has not been answered yet.
     private var isPressed = false
 
@@ -54,10 +54,8 @@ package final class Blanking: Feature, OverlayInputSink {
     private func cover(_ plan: ScreenPlan) {
         for role in [OutputRole.panel, .external] {
             let screen = plan.screen(in: role)
-            let isCovered = screen?.isCovered ?? false
-            overlays.set(
-                .blank, to: isCovered ? screen.map { ScreenOverlay(picture: black, frame: $0.size.bounds) } : nil,
-                on: role)
+            let covered = screen.flatMap { $0.isCovered ? $0.size.bounds : nil }
+            overlays.set(.blank, to: covered.map { [SceneElement(black, at: $0)] } ?? [], on: role)
         }
         let panel = plan.panel.flatMap { $0.isBlank ? $0.size.reinterpreted(as: PanelSpace.self).bounds : nil }
         overlays.setInput(.blank, area: panel.map { OverlayArea(own: Region($0)) }, sink: self)

@@ -30,7 +30,7 @@ final class ControllerKeys: OverlayInputSink {
         overlays.setInput(.keyPad, area: nil, sink: nil)
         (pad, scene) = (next, nil)
         guard let panel = overlays.panel, let next else {
-            overlays.set(.keyPad, to: nil)
+            overlays.set(.keyPad, to: [])
             return director.update { $0.keyPad = .none }
         }
         draw()
@@ -53,8 +53,7 @@ final class ControllerKeys: OverlayInputSink {
             pad, pressed: contacts.pressed, contrast: overlays.interface.contrast)
         guard next != scene, let picture = pictures?.picture(of: next) else { return }
         scene = next
-        overlays.set(
-            .keyPad, to: ScreenOverlay(picture: picture, frame: pad.frame.reinterpreted()), on: .panel)
+        overlays.set(.keyPad, to: [SceneElement(picture, at: pad.frame.reinterpreted())])
     }
 
     func take(_ input: OverlayInput) {

@@ -33,7 +33,7 @@ final class ControllerMinimap {
     private func show(_ next: Minimap?) {
         guard next != shown else { return }
         shown = next
-        overlays.set(.minimap, to: next.map(picture.overlay))
+        overlays.set(.minimap, to: next.map(picture.elements) ?? [])
     }
 
     private func awaitEnd() {
@@ -56,13 +56,12 @@ private struct MinimapPicture {
     private let edge = Self.color(white: 0xFF, alpha: 0xFF)
 
     /// What moves comes last, so that only that is drawn anew.
-    func overlay(_ map: Minimap) -> ScreenOverlay {
+    func elements(of map: Minimap) -> [SceneElement] {
         let around = Rect<PanelSpace>(
             x: map.frame.x - 1, y: map.frame.y - 1, width: map.frame.width + 2, height: map.frame.height + 2)
         var elements = outline(dark, around) + [element(ground, map.frame)] + outline(line, map.frame)
         elements.append(element(part, map.seen))
-        elements += outline(edge, map.seen)
-        return ScreenOverlay(decorations: elements)
+        return elements + outline(edge, map.seen)
     }
 
     private func outline(_ color: MemoryImage, _ frame: Rect<PanelSpace>) -> [SceneElement] {

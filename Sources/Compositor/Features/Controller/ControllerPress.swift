@@ -67,16 +67,17 @@ final class ControllerPress {
         guard aim != nil else { return }
         aim = nil
         picture?.forget()
-        overlays.set(.press, to: nil)
+        overlays.set(.press, to: [])
     }
 
     private func draw(_ view: PanelViewport) {
         guard let aim, let use else { return }
         switch use.kind {
-        case .loupe: overlays.set(.press, to: picture?.loupe(aim, through: view))
+        case .loupe: overlays.set(.press, to: picture?.loupe(aim, through: view) ?? [])
         case .rightClick:
             let age = loop.now.since(since)
-            overlays.set(.press, to: picture?.ring(at: aim.spot, grown: Double(age) / Double(Self.growthMicroseconds)))
+            let grown = Double(age) / Double(Self.growthMicroseconds)
+            overlays.set(.press, to: picture?.ring(at: aim.spot, grown: grown) ?? [])
             if age < Self.growthMicroseconds { tick() }
         case .application: break
         }

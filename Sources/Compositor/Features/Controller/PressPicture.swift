@@ -6,7 +6,7 @@ struct PressPicture {
     private let density: Double
     private let border: OverlayBorder
     /// What is seen past the content's edges.
-    private let ground = MemoryBuffer(size: Size(width: 1, height: 1))
+    private let ground = MemoryImage(size: Size(width: 1, height: 1), format: .xrgb8888, pixels: [0])
     private let cross: MemoryImage
     private var last: Loupe?
     private var rings: [Int: MemoryImage] = [:]
@@ -27,27 +27,26 @@ struct PressPicture {
     }
 
     /// The loupe of a finger on a controller.
-    mutating func loupe(_ aim: PressAim, through viewport: PanelViewport) -> ScreenOverlay {
+    mutating func loupe(_ aim: PressAim, through viewport: PanelViewport) -> [SceneElement] {
         let loupe = Loupe(aim, through: viewport, density: density, after: last)
         last = loupe
-        let frame = loupe.frame.reinterpreted(as: OutputSpace.self)
-        var overlay = ScreenOverlay(picture: ground, frame: frame, decorations: [Self.centred(cross, loupe.frame)])
-        border.surround(&overlay, at: loupe.frame)
-        overlay.excerpt = FrameExcerpt(
-            around: loupe.spot, of: viewport.external, scale: loupe.scale, in: frame,
-            cornerRadius: overlay.cornerRadius)
-        return overlay
+        var elements = border.elements(of: ground, at: loupe.frame)
+        let part = SceneElement(
+            of: MirroredFrame(size: viewport.external.reinterpreted()), around: loupe.spot, scale: loupe.scale,
+            in: loupe.frame.reinterpreted(), cornerRadius: elements[0].cornerRadius)
+        if let part { elements.insert(part, at: 1) }
+        return elements + [Self.centred(cross, loupe.frame)]
     }
 
     /// The ring around a spot; `grown` is 0 to 1.
-    mutating func ring(at spot: Point<PanelSpace>, grown: Double) -> ScreenOverlay {
+    mutating func ring(at spot: Point<PanelSpace>, grown: Double) -> [SceneElement] {
         let (first, last) = Self.ringMillimetres
         let diameter = Self.odd((first + (last - first) * min(max(grown, 0), 1)) * density)
         let image = rings[diameter] ?? MemoryImage(ring: diameter)
         rings[diameter] = image
         let middle = Rect<PanelSpace>(
             x: Int(clamping: spot.x.rounded(.down)), y: Int(clamping: spot.y.rounded(.down)), width: 1, height: 1)
-        return ScreenOverlay(decorations: [Self.centred(image, middle)])
+        return [Self.centred(image, middle)]
     }
 
     private static func odd(_ length: Double) -> Int { max(9, Int(clamping: length) | 1) }

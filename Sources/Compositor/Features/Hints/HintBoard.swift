@@ -93,7 +93,7 @@ package final class HintBoard: Feature, OverlayInputSink {
         shown = next
         let placed = next.flatMap { place($0) }
         frame = placed?.frame
-        overlays.set(.hint, to: placed?.overlay)
+        overlays.set(.hint, to: placed.map { [$0.element] } ?? [])
         overlays.setInput(.hint, area: placed.map { OverlayArea(own: Region($0.frame)) }, sink: self)
     }
 
@@ -119,7 +119,7 @@ package final class HintBoard: Feature, OverlayInputSink {
         }
     }
 
-    private func place(_ shown: Shown) -> (frame: Rect<PanelSpace>, overlay: ScreenOverlay)? {
+    private func place(_ shown: Shown) -> (frame: Rect<PanelSpace>, element: SceneElement)? {
         let density = overlays.density
         let margin = Int(clamping: (Self.marginMillimetres * density).rounded())
         let picture = overlays.texts?.picture(
@@ -130,8 +130,7 @@ package final class HintBoard: Feature, OverlayInputSink {
         let frame = HintPlace(
             shown.hint, size: picture.size.reinterpreted(), in: shown.room, handle: shown.handle, margin: margin
         ).frame
-        let element = SceneElement(whole: picture, at: frame.reinterpreted())
-        return (frame, ScreenOverlay(decorations: [element]))
+        return (frame, SceneElement(whole: picture, at: frame.reinterpreted()))
     }
 
     package func take(_ input: OverlayInput) {

@@ -100,10 +100,10 @@ package final class LockBoard: Feature {
     func follow() {
         let next = wanted
         guard next != shown else { return }
-        if let shown, shown.role != next?.role { painter.setLockedOverlay(nil, on: shown.role) }
+        if let shown, shown.role != next?.role { painter.setLockedOverlay([], on: shown.role) }
         shown = next
         guard let next else { return }
-        painter.setLockedOverlay(picture(next), on: next.role)
+        painter.setLockedOverlay(elements(of: next), on: next.role)
     }
 
     private var wanted: Shown? {
@@ -114,15 +114,14 @@ package final class LockBoard: Feature {
             text: notice.text(in: overlays.language), role: screen.role, size: screen.size, letter: panel / scale)
     }
 
-    private func picture(_ shown: Shown) -> ScreenOverlay? {
+    private func elements(of shown: Shown) -> [SceneElement] {
         let room = Size<OutputSpace>(
             width: max(1, shown.size.width - shown.size.width / 8), height: max(1, shown.size.height))
         let picture = overlays.texts?.picture(of: shown.text, letterHeight: shown.letter, in: room)
-        return picture.map {
-            let place = Rect<ContentSpace>(
-                x: (shown.size.width - $0.size.width) / 2, y: (shown.size.height - $0.size.height) / 2,
-                width: $0.size.width, height: $0.size.height)
-            return ScreenOverlay(decorations: [SceneElement(whole: $0, at: place)])
-        }
+        guard let picture else { return [] }
+        let place = Rect<ContentSpace>(
+            x: (shown.size.width - picture.size.width) / 2, y: (shown.size.height - picture.size.height) / 2,
+            width: picture.size.width, height: picture.size.height)
+        return [SceneElement(whole: picture, at: place)]
     }
 }

@@ -49,7 +49,7 @@ final class MenuHandleOverlay: Feature, OverlayInputSink {
         let picture = next.flatMap { pictures?.handle(size: $0.bar.size, contrast: contrast) }
         (shown, self.contrast) = (picture == nil ? nil : next, contrast)
         gesture = HandleGesture()
-        overlays.set(.menuHandle, to: overlay(picture))
+        overlays.set(.menuHandle, to: elements(of: picture))
         overlays.setInput(
             .menuHandle, area: shown.map { OverlayArea(own: Region($0.area)) }, sink: self)
     }
@@ -65,9 +65,9 @@ final class MenuHandleOverlay: Feature, OverlayInputSink {
         return MenuHandle(configuration, in: room, density: overlays.density)
     }
 
-    private func overlay(_ picture: (any Buffer)?) -> ScreenOverlay? {
-        guard let picture, let bar = shown?.bar else { return nil }
-        return ScreenOverlay(decorations: [SceneElement(whole: picture, at: bar.reinterpreted())])
+    private func elements(of picture: (any Buffer)?) -> [SceneElement] {
+        guard let picture, let bar = shown?.bar else { return [] }
+        return [SceneElement(whole: picture, at: bar.reinterpreted())]
     }
 
     func take(_ input: OverlayInput) {

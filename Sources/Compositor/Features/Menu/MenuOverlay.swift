@@ -173,8 +173,8 @@ package final class MenuOverlay: Feature, OverlayInputSink {
         shown = nil
         notices.keepClear(of: nil)
         overlays.setInput(.menu, area: nil, sink: nil)
-        overlays.set(.menu, to: nil)
-        overlays.set(.menuShade, to: nil)
+        overlays.set(.menu, to: [])
+        overlays.set(.menuShade, to: [])
         changed()
     }
 
@@ -234,7 +234,7 @@ package final class MenuOverlay: Feature, OverlayInputSink {
         self.shown?.places = picture.places.map { $0.offset(x: frame.x, y: frame.y).reinterpreted() }
         put()
         let panel: Rect<ContentSpace> = shown.panel.bounds.reinterpreted()
-        overlays.set(.menuShade, to: ScreenOverlay(decorations: [SceneElement(whole: shade, at: panel)]))
+        overlays.set(.menuShade, to: [SceneElement(whole: shade, at: panel)])
         notices.keepClear(of: frame)
         return true
     }
@@ -243,9 +243,7 @@ package final class MenuOverlay: Feature, OverlayInputSink {
     private func put() {
         guard let shown, let picture = shown.picture else { return }
         let place = way?.rect(at: loop.now) ?? shown.grid.frame
-        var overlay = ScreenOverlay(picture: picture, frame: place.reinterpreted())
-        shown.border.surround(&overlay, at: place)
-        overlays.set(.menu, to: overlay)
+        overlays.set(.menu, to: shown.border.elements(of: picture, at: place))
     }
 
     /// The sheet's way while it slides in; nil once it is in its place.

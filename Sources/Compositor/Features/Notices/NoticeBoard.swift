@@ -41,7 +41,7 @@ final class NoticeBoard: Feature, OverlayInputSink {
             in: Size(width: max(1, room.width - 2 * margin), height: max(1, room.height - 2 * margin)))
         guard let picture else { return }
         let place = place(of: picture, in: room, margin: margin)
-        overlays.set(.notice, to: ScreenOverlay(decorations: [SceneElement(whole: picture, at: place)]))
+        overlays.set(.notice, to: [SceneElement(whole: picture, at: place)])
         overlays.setInput(.notice, area: OverlayArea(own: Region(place.reinterpreted())), sink: self)
         number += 1
         isShown = true
@@ -58,7 +58,7 @@ final class NoticeBoard: Feature, OverlayInputSink {
     func hide() {
         guard isShown else { return }
         isShown = false
-        overlays.set(.notice, to: nil)
+        overlays.set(.notice, to: [])
         overlays.setInput(.notice, area: nil, sink: nil)
     }
 

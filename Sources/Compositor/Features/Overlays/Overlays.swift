@@ -54,15 +54,16 @@ final class Overlays {
     /// The language of the texts on the panel.
     var language: Language { interface.language ?? sessionLanguage }
 
-    /// Sets, moves or, with nil, removes an overlay of a screen; its old and new rectangles are redrawn.
+    /// Sets what an overlay of a screen draws, back to front, in the screen's pixels; an empty list removes the overlay.
     ///
-    /// While the output is disabled the overlay waits for it to be enabled. When the screen changes its size the
+    /// What looks different from the last list is redrawn. An element whose pixels have changed needs a new source, except
+    /// the first one, whose damage `damaged` reports. While the output is disabled the overlay waits for it to be enabled. When the screen changes its size the
     /// overlay stays: its owner must place it again.
-    func set(_ id: OverlayID, to overlay: ScreenOverlay?, on role: OutputRole = .panel) {
-        painter.setOverlay(id, to: overlay, on: role)
+    func set(_ id: OverlayID, to elements: [SceneElement], on role: OutputRole = .panel) {
+        painter.setOverlay(id, to: elements, on: role)
     }
 
-    /// Reports damage to an overlay's picture, in the picture's own pixels.
+    /// Reports damage to the picture of an overlay's first element, in the picture's own pixels.
     func damaged(_ id: OverlayID, on role: OutputRole = .panel, _ damage: Region<OutputSpace>) {
         painter.overlayDamaged(id, on: role, damage)
     }

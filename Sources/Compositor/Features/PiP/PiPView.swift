@@ -90,7 +90,7 @@ final class PiPView {
         animation = nil
         arrival = nil
         picture = nil
-        overlays.set(.pictureInPicture, to: nil)
+        overlays.set(.pictureInPicture, to: [])
         setTouchArea(nil)
         tellWaiting(rests: false)
     }
@@ -279,17 +279,15 @@ final class PiPView {
         guard let picture else {
             guard let busyPhase else { return }
             let sign = buttons.busy(busyPhase, in: expectedRect)
-            return overlays.set(.pictureInPicture, to: ScreenOverlay(decorations: [sign]))
+            return overlays.set(.pictureInPicture, to: [sign])
         }
-        var overlay = ScreenOverlay(
-            picture: picture, frame: frame.reinterpreted(),
-            decorations: buttons.elements(visibleButtons, step: buttonStep, isPlaying: isPlaying))
+        let controls = buttons.elements(visibleButtons, step: buttonStep, isPlaying: isPlaying)
         if animation == nil, let stash = placement.stash, let tab = placement.tab {
-            overlay.decorations.append(buttons.tab(stash, at: tab))
+            let hidden = SceneElement(picture, at: frame.reinterpreted())
+            overlays.set(.pictureInPicture, to: [hidden] + controls + [buttons.tab(stash, at: tab)])
         } else {
-            border.surround(&overlay, at: frame)
+            overlays.set(.pictureInPicture, to: border.elements(of: picture, at: frame) + controls)
         }
-        overlays.set(.pictureInPicture, to: overlay)
         tellTouchArea()
     }
 }

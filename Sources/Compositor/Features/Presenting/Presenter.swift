@@ -145,8 +145,7 @@ package final class Presenter: Feature {
     private func show() {
         let elements =
             tiles.elements + (tool.map { pictures.elements(of: $0, at: marks.map(\.point), on: screen) } ?? [])
-        let overlay = elements.isEmpty ? nil : ScreenOverlay(decorations: elements)
-        overlays.set(.presenter, to: overlay, on: .external)
+        overlays.set(.presenter, to: elements, on: .external)
         // The mark itself says where it points.
         painter.hide(.marked, marks.contains { $0.nib == .pointer })
     }

@@ -21,7 +21,7 @@ package final class RestartBoard: Feature, OverlayInputSink {
     }
 
     private struct Placed {
-        let overlay: ScreenOverlay
+        let elements: [SceneElement]
         let button: Rect<PanelSpace>?
     }
 
@@ -120,8 +120,8 @@ package final class RestartBoard: Feature, OverlayInputSink {
         pressed = []
         let placed = next.flatMap { place($0) }
         button = placed?.button
-        overlays.set(.restart, to: placed?.overlay)
-        overlays.set(.restart, to: next.flatMap { placeOnExternal($0) }, on: .external)
+        overlays.set(.restart, to: placed?.elements ?? [])
+        overlays.set(.restart, to: next.map { placeOnExternal($0) } ?? [], on: .external)
         overlays.setInput(
             .restart, area: button.map { OverlayArea(own: Region($0), isModal: true) }, sink: self)
     }
@@ -172,21 +172,20 @@ package final class RestartBoard: Feature, OverlayInputSink {
             y += picture.size.height + gap
         }
         let elements = zip(pictures, places).map { SceneElement(whole: $0, at: $1) }
-        return Placed(
-            overlay: ScreenOverlay(decorations: elements), button: shown.hasButton ? places.last?.reinterpreted() : nil)
+        return Placed(elements: elements, button: shown.hasButton ? places.last?.reinterpreted() : nil)
     }
 
     /// The line in the upper half of the external: on the panel, which shows that, it is clear of the button.
-    private func placeOnExternal(_ shown: Shown) -> ScreenOverlay? {
-        guard let external = shown.external, !shown.line.isEmpty else { return nil }
+    private func placeOnExternal(_ shown: Shown) -> [SceneElement] {
+        guard let external = shown.external, !shown.line.isEmpty else { return [] }
         let letter = Double(min(external.width, external.height)) * Self.externalShare
         let room = Size<OutputSpace>(width: external.width * 3 / 4, height: external.height / 2)
         let picture = overlays.texts?.picture(of: shown.line, letterHeight: letter, in: room)
-        guard let picture else { return nil }
+        guard let picture else { return [] }
         let place = Rect<ContentSpace>(
             x: (external.width - picture.size.width) / 2, y: max(0, external.height / 4 - picture.size.height / 2),
             width: picture.size.width, height: picture.size.height)
-        return ScreenOverlay(decorations: [SceneElement(whole: picture, at: place)])
+        return [SceneElement(whole: picture, at: place)]
     }
 
     package func take(_ input: OverlayInput) {

@@ -202,7 +202,7 @@ extension PanelKeyboard {
         (frame, place) = (next, keyboard.place)
         if picture?.size != place.size.reinterpreted() { picture = MemoryBuffer(size: place.size.reinterpreted()) }
         draw(keyboard, Region(place.size.bounds))
-        overlays.set(.keyboard, to: ScreenOverlay(picture: picture, frame: frame))
+        overlays.set(.keyboard, to: picture.map { [SceneElement($0, at: frame)] } ?? [])
         let area: Rect<PanelSpace> = frame.reinterpreted()
         overlays.setInput(
             .keyboard, area: OverlayArea(own: Region(), forwarded: Region(area), place: area, source: place), sink: nil)
@@ -211,7 +211,7 @@ extension PanelKeyboard {
     private func remove() {
         guard picture != nil || !frame.isEmpty else { return }
         (picture, frame, place) = (nil, .zero, .zero)
-        overlays.set(.keyboard, to: nil)
+        overlays.set(.keyboard, to: [])
         overlays.setInput(.keyboard, area: nil, sink: nil)
     }
 

@@ -49,7 +49,7 @@ final class SignBoard: Feature {
     func follow() {
         guard !(signs.isEmpty && drawn.isEmpty) else { return }
         let elements = overlays.panel.map { pictures(on: $0) } ?? []
-        overlays.set(.signs, to: elements.isEmpty ? nil : ScreenOverlay(decorations: elements))
+        overlays.set(.signs, to: elements)
         let covered = Region<PanelSpace>(elements.map { $0.destination.reinterpreted() })
         overlays.setInput(.signs, area: covered.isEmpty ? nil : OverlayArea(own: covered), sink: nil)
     }

@@ -51,7 +51,7 @@ package final class DockedHUD: Feature {
         let next = plan.screens.values.lazy.compactMap { screen in
             screen.bar.map { Place(role: screen.role, frame: $0) }
         }.first
-        if let shown, shown.role != next?.role { overlays.set(.statusBar, to: nil, on: shown.role) }
+        if let shown, shown.role != next?.role { overlays.set(.statusBar, to: [], on: shown.role) }
         shown = next
         guard let next else {
             source.isShown = false
@@ -65,7 +65,7 @@ package final class DockedHUD: Feature {
     private func present() {
         guard let shown else { return }
         overlays.set(
-            .statusBar, to: ScreenOverlay(picture: source.picture, frame: shown.frame), on: shown.role)
+            .statusBar, to: source.picture.map { [SceneElement($0, at: shown.frame)] } ?? [], on: shown.role)
         followArea()
     }
 

@@ -22,7 +22,7 @@ import Testing
     private func black(_ bench: Bench) -> [OutputRole: Rect<OutputSpace>] {
         var frames: [OutputRole: Rect<OutputSpace>] = [:]
         for role in OutputRole.allCases {
-            frames[role] = bench.compositor.painter.overlay(.blank, on: role)?.frame
+            frames[role] = bench.compositor.painter.overlay(.blank, on: role).first?.frame
         }
         return frames
     }
@@ -216,9 +216,9 @@ import Testing
         #expect(bench.notices.signs.isEmpty)
         bench.compositor.blanking.blank(.external)
         #expect(bench.notices.signs.last?.text == "External blank")
-        #expect(bench.compositor.painter.overlay(.signs, on: .panel) != nil)
+        #expect(!bench.compositor.painter.overlay(.signs, on: .panel).isEmpty)
         bench.compositor.blanking.blank(nil)
-        #expect(bench.compositor.painter.overlay(.signs, on: .panel) == nil)
+        #expect(bench.compositor.painter.overlay(.signs, on: .panel).isEmpty)
         #expect(bench.compositor.blanking.setPower(of: Bench.external().id, isOn: false))
         #expect(bench.notices.signs.last?.text == "External off")
     }

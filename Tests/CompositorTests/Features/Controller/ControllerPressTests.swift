@@ -19,7 +19,10 @@ import Testing
         return bench
     }
 
-    private func overlay(_ bench: Bench) -> ScreenOverlay? { bench.compositor.painter.overlay(.press, on: .panel) }
+    private func overlay(_ bench: Bench) -> [SceneElement] { bench.compositor.painter.overlay(.press, on: .panel) }
+
+    /// What the loupe shows of the content.
+    private func part(_ bench: Bench) -> SceneElement? { overlay(bench).first(where: \.showsMirroredFrame) }
 
     private func rest(_ bench: Bench) { bench.loop.advance(microseconds: 350_000) }
 
@@ -27,15 +30,15 @@ import Testing
         let bench = bench()
         bench.down(0, 640, 600)
         bench.loop.advance(microseconds: 340_000)
-        #expect(overlay(bench) == nil && !bench.content.takeInputs().contains(.touchCancel))
+        #expect(overlay(bench).isEmpty && !bench.content.takeInputs().contains(.touchCancel))
         bench.loop.advance(microseconds: 10_000)
         #expect(bench.content.takeInputs().contains(.touchCancel))
-        #expect(overlay(bench)?.excerpt != nil)
+        #expect(part(bench) != nil)
         #expect(bench.compositor.status(version: "t").view.controller?.aim == ControllerStatus.Aim(x: 1920, y: 1680))
         bench.move(0, 660, 600)
         #expect(bench.compositor.status(version: "t").view.controller?.aim == ControllerStatus.Aim(x: 1935, y: 1680))
         bench.up(0)
-        #expect(overlay(bench) == nil && bench.compositor.status(version: "t").view.controller?.aim == nil)
+        #expect(overlay(bench).isEmpty && bench.compositor.status(version: "t").view.controller?.aim == nil)
         let now = bench.loop.now
         #expect(
             bench.content.takeInputs() == [
@@ -49,18 +52,18 @@ import Testing
         bench.down(0, 640, 600)
         rest(bench)
         #expect(bench.drain())
-        let excerpt = try #require(overlay(bench)?.excerpt)
+        let excerpt = try #require(part(bench))
         _ = bench.display.takeDamage(of: panel)
         let changed = Rect<ContentSpace>(x: 1930, y: 1690, width: 6, height: 3)
         bench.content.observer?.contentDamaged(Region(changed))
         bench.loop.settle()
         let damage = bench.display.takeDamage(of: panel)
-        let expected = excerpt.damage(of: Region(changed.reinterpreted()))
-        #expect(!expected.isEmpty && damage.intersection(excerpt.place) == expected)
+        let expected = excerpt.shown(Region(changed.reinterpreted())).reinterpreted(as: OutputSpace.self)
+        #expect(!expected.isEmpty && damage.intersection(excerpt.frame) == expected)
         #expect(bench.drain())
         // What the loupe neither shows nor leaves to be seen costs nothing.
         let below = Rect<ContentSpace>(
-            x: (excerpt.place.x + 40) * 3, y: (excerpt.place.y + 40 - 40) * 3, width: 30, height: 30)
+            x: (excerpt.frame.x + 40) * 3, y: (excerpt.frame.y + 40 - 40) * 3, width: 30, height: 30)
         bench.content.observer?.contentDamaged(Region(below))
         bench.loop.settle()
         #expect(bench.display.takeDamage(of: panel).isEmpty)
@@ -70,11 +73,11 @@ import Testing
         let bench = bench(kind)
         bench.down(0, 640, 400)
         rest(bench)
-        #expect(overlay(bench) != nil)
+        #expect(!overlay(bench).isEmpty)
         _ = bench.content.takeInputs()
         bench.down(1, 740, 400)
         for step in 1...10 { bench.move(1, 740 + 20 * Double(step), 400) }
-        #expect(overlay(bench) == nil)
+        #expect(overlay(bench).isEmpty)
         let zoom = try #require(bench.compositor.controller.view?.zoom)
         #expect(abs(zoom.factor - 3) < 0.05)
         bench.up(1)
@@ -104,19 +107,19 @@ import Testing
         #expect(inputs.contains(.pointerButton(0x111, pressed: true, bench.loop.now)))
         #expect(inputs.contains(.pointerButton(0x111, pressed: false, bench.loop.now)))
         bench.up(0)
-        #expect(bench.content.takeInputs().isEmpty && overlay(bench) == nil)
+        #expect(bench.content.takeInputs().isEmpty && overlay(bench).isEmpty)
     }
 
     @Test func theRingGrowsAndClicks() throws {
         let bench = bench(.rightClick)
         bench.down(0, 640, 600)
         rest(bench)
-        let first = try #require(overlay(bench)?.decorations.first?.destination)
+        let first = try #require(overlay(bench).first?.destination)
         for _ in 0..<12 { bench.loop.advance(microseconds: 16_667) }
-        let last = try #require(overlay(bench)?.decorations.first?.destination)
-        #expect(last.width > 2 * first.width && overlay(bench)?.excerpt == nil)
+        let last = try #require(overlay(bench).first?.destination)
+        #expect(last.width > 2 * first.width && part(bench) == nil)
         bench.up(0)
-        #expect(overlay(bench) == nil)
+        #expect(overlay(bench).isEmpty)
         let buttons = bench.content.takeInputs().compactMap {
             if case .pointerButton(let code, let pressed, _) = $0 { (code, pressed) } else { nil }
         }
@@ -130,7 +133,7 @@ import Testing
         _ = bench.content.takeInputs()
         bench.move(0, 700, 600)
         bench.move(0, 710, 600)
-        #expect(overlay(bench) == nil)
+        #expect(overlay(bench).isEmpty)
         bench.up(0)
         let inputs = bench.content.takeInputs()
         let points = inputs.compactMap { input in
@@ -149,7 +152,7 @@ import Testing
         bench.loop.advance(microseconds: 2_000_000)
         bench.up(0)
         let inputs = bench.content.takeInputs()
-        #expect(overlay(bench) == nil && !inputs.contains(.touchCancel))
+        #expect(overlay(bench).isEmpty && !inputs.contains(.touchCancel))
         #expect(inputs.contains(.touchUp(ContactID(0), bench.loop.now)))
     }
 
@@ -158,9 +161,9 @@ import Testing
             let bench = bench()
             bench.down(0, 640, 600)
             rest(bench)
-            #expect(overlay(bench) != nil)
+            #expect(!overlay(bench).isEmpty)
             if isUnplugged { bench.connect([Bench.panel()]) } else { bench.compositor.controller.use(.view) }
-            #expect(overlay(bench) == nil)
+            #expect(overlay(bench).isEmpty)
             _ = bench.content.takeInputs()
             bench.up(0)
             #expect(!bench.content.takeInputs().contains { if case .touchDown = $0 { true } else { false } })

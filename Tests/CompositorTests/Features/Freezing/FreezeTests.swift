@@ -96,14 +96,14 @@ import Testing
     }
 
     @Test func aSignSaysSoOnThePanel() throws {
-        #expect(bench.compositor.painter.overlay(.signs, on: .panel) == nil)
+        #expect(bench.compositor.painter.overlay(.signs, on: .panel).isEmpty)
         freeze()
         #expect(bench.notices.signs == [FakeNotices.Sign(text: "External frozen", tone: .notable)])
-        let sign = try #require(bench.compositor.painter.overlay(.signs, on: .panel)?.decorations.first)
+        let sign = try #require(bench.compositor.painter.overlay(.signs, on: .panel).first)
         #expect(sign.destination.x < 100 && sign.destination.y < 100)
-        #expect(bench.compositor.painter.overlay(.signs, on: .external) == nil)
+        #expect(bench.compositor.painter.overlay(.signs, on: .external).isEmpty)
         bench.compositor.freezer.thaw()
-        #expect(bench.compositor.painter.overlay(.signs, on: .panel) == nil)
+        #expect(bench.compositor.painter.overlay(.signs, on: .panel).isEmpty)
     }
 
     @Test func theCursorStaysInThePictureAndMovesOnThePanelAlone() {
@@ -134,7 +134,7 @@ import Testing
         bench.loop.advance(microseconds: 20_000)
         forget()
         bench.compositor.overlays.set(
-            .presenter, to: ScreenOverlay(picture: FakePixels(), frame: Rect(x: 600, y: 600, width: 90, height: 90)),
+            .presenter, to: [SceneElement(FakePixels(), at: Rect(x: 600, y: 600, width: 90, height: 90))],
             on: .external)
         bench.loop.settle()
         #expect(bench.drain())
@@ -150,7 +150,7 @@ import Testing
         bench.loop.settle()
         #expect(bench.drain())
         #expect(bench.display.takeDamage(of: external) == whole)
-        #expect(bench.compositor.painter.overlay(.blank, on: .external) == nil, "the controller shows the content")
+        #expect(bench.compositor.painter.overlay(.blank, on: .external).isEmpty, "the controller shows the content")
         bench.compositor.blanking.blank(nil)
         bench.loop.settle()
         #expect(bench.drain())
@@ -158,7 +158,7 @@ import Testing
         #expect(status().screens.isFrozen)
         bench.compositor.blanking.blank(.external)
         bench.compositor.freezer.thaw()
-        #expect(bench.compositor.painter.overlay(.blank, on: .external) != nil)
+        #expect(!bench.compositor.painter.overlay(.blank, on: .external).isEmpty)
     }
 
     @Test("Freezing ends with the external", arguments: ["unplugged", "mirror off", "another one"])
@@ -177,7 +177,7 @@ import Testing
         #expect(bench.drain())
         #expect(!status().screens.isFrozen && bench.violations.isEmpty)
         #expect(bench.takeEvents().contains(.outputUnfrozen(external)))
-        #expect(bench.compositor.painter.overlay(.signs, on: .panel) == nil)
+        #expect(bench.compositor.painter.overlay(.signs, on: .panel).isEmpty)
         bench.compositor.displays.setMirroring(true)
         bench.connect([Bench.panel(), Bench.external()])
         bench.content.drawWindow()

@@ -302,7 +302,7 @@ import Testing
         let bench = bench(configuration)
         #expect(bench.compositor.menu.open(isFocused: false))
         bench.compositor.feature(NoticeBoard.self)?.show("so it is")
-        let notice = try #require(bench.compositor.painter.overlay(.notice, on: .panel)?.decorations.first)
+        let notice = try #require(bench.compositor.painter.overlay(.notice, on: .panel).first)
         let sheet = try #require(fake.scenes.last?.grid.frame)
         #expect(sheet.intersection(notice.destination.reinterpreted()).isEmpty)
     }
@@ -368,7 +368,7 @@ import Testing
         var configuration = Configuration()
         configuration.menu.edge = edge
         let bench = bench(configuration)
-        func frame() -> Rect<OutputSpace>? { bench.compositor.painter.overlay(.menu, on: .panel)?.frame }
+        func frame() -> Rect<OutputSpace>? { bench.compositor.painter.overlay(.menu, on: .panel).first?.frame }
         #expect(bench.compositor.menu.open(isFocused: false))
         let place: Rect<OutputSpace> = try #require(fake.scenes.last?.grid.frame).reinterpreted()
         let panel = Rect<OutputSpace>(x: 0, y: 0, width: 1280, height: 800)

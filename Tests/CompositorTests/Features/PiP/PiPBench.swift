@@ -30,7 +30,14 @@ final class PiPBench {
 
     var pip: PiPExecutor { bench.compositor.pip }
     var status: PiPStatus? { pip.status }
-    var overlay: ScreenOverlay? { bench.compositor.painter.overlay(.pictureInPicture, on: .panel) }
+    /// What the picture in picture draws, back to front.
+    var overlay: [SceneElement] { bench.compositor.painter.overlay(.pictureInPicture, on: .panel) }
+    /// The source's picture; nil while there is none, and while a sign takes its place.
+    var picture: (any Buffer)? { overlay.first.flatMap { $0.source.format.hasAlpha ? nil : $0.source } }
+    /// The edge and the shadow.
+    var border: ArraySlice<SceneElement> { overlay.dropFirst().prefix(overlay.first?.cornerRadius == 0 ? 0 : 8) }
+    /// Buttons and the tab, or the sign.
+    var controls: ArraySlice<SceneElement> { picture == nil ? overlay[...] : overlay.dropFirst(1 + border.count) }
     var base: ScreenBase? { bench.compositor.plan.panelBase }
 
     func start(_ source: PiPSource, origin: Rect<PanelSpace>? = nil, isSwap: Bool = false) {

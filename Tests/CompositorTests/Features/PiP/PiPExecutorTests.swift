@@ -17,7 +17,7 @@ import Testing
         rig.run(milliseconds: 300)
         #expect(rig.status?.frame == corner)
         #expect(rig.outcomes == [.done])
-        #expect(rig.overlay?.picture === rig.bench.compositor.picture(of: .external), "without a copy")
+        #expect(rig.picture === rig.bench.compositor.picture(of: .external), "without a copy")
         #expect(rig.status?.renderSize == Size(width: 3840, height: 2160))
     }
 
@@ -40,7 +40,7 @@ import Testing
         rig.run(milliseconds: 16)
         let before = rig.bench.content.framesComposed
         var places: Set<Rect<OutputSpace>> = []
-        rig.run(milliseconds: 300) { rig.overlay.map { _ = places.insert($0.frame) } }
+        rig.run(milliseconds: 300) { rig.overlay.first.map { _ = places.insert($0.frame) } }
         #expect(places.count > 10)
         #expect(rig.bench.content.framesComposed == before)
     }
@@ -66,7 +66,7 @@ import Testing
         #expect(rig.base == .application, "the switch comes with the end of the animation")
         rig.run(milliseconds: 300)
         #expect(rig.base == .content)
-        #expect(rig.overlay == nil)
+        #expect(rig.overlay.isEmpty)
         #expect(rig.outcomes == [.done, .done])
     }
 
@@ -87,7 +87,7 @@ import Testing
         #expect(rig.bench.compositor.foreground.show(.content) == .changed)
         rig.run(milliseconds: 400)
         #expect(rig.takePiPEvents().contains(.didStop(.external, .fullView)))
-        #expect(rig.overlay == nil)
+        #expect(rig.overlay.isEmpty)
     }
 
     @Test func anUnplugEndsItAndBringsTheContentHome() {
@@ -116,7 +116,7 @@ import Testing
         rig.bench.connect([Bench.panel(), Bench.external()])
         rig.run(milliseconds: 400) { rig.damageContent() }
         #expect(rig.status?.source == .external)
-        #expect(rig.overlay?.picture === rig.bench.compositor.picture(of: .external))
+        #expect(rig.picture === rig.bench.compositor.picture(of: .external))
     }
 
     @Test func theContentAgainAfterTheUnplugItsPictureIsOnTheApplication() {
@@ -152,7 +152,7 @@ import Testing
             #expect(rig.base == .application)
             #expect(rig.status?.state == .active)
             #expect(rig.status?.source == .external)
-            #expect(rig.overlay?.picture === rig.bench.compositor.picture(of: .external))
+            #expect(rig.picture === rig.bench.compositor.picture(of: .external))
             #expect(rig.bench.violations.isEmpty)
         }
     }
@@ -191,23 +191,23 @@ import Testing
         _ = rig.bench.display.takeDamage(of: panel)
         rig.run(milliseconds: 400) { rig.damageContent() }
         #expect(rig.status?.state == .active)
-        #expect(rig.overlay?.picture === rig.bench.compositor.picture(of: .external))
+        #expect(rig.picture === rig.bench.compositor.picture(of: .external))
     }
 
     @Test func pausedItKeepsItsPictureAndResumedItDoesNot() {
         let rig = PiPBench(external: true)
         rig.show(.external)
         #expect(rig.pip.set(.paused))
-        let still = rig.overlay?.picture
+        let still = rig.picture
         #expect(still !== rig.bench.compositor.picture(of: .external))
         let frames = rig.status?.frames
         rig.run(milliseconds: 200) { rig.damageContent() }
-        #expect(rig.overlay?.picture === still)
+        #expect(rig.picture === still)
         #expect(rig.status?.frames == frames)
         #expect(rig.pip.refresh())
-        #expect(rig.overlay?.picture !== still)
+        #expect(rig.picture !== still)
         #expect(rig.pip.set(.live))
-        #expect(rig.overlay?.picture === rig.bench.compositor.picture(of: .external))
+        #expect(rig.picture === rig.bench.compositor.picture(of: .external))
     }
 
     @Test func autoStartStartsWhenTheContentLeavesTheForeground() {

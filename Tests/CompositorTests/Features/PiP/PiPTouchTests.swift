@@ -26,7 +26,7 @@ import Testing
         rig.run(milliseconds: 400)
         #expect(rig.status?.isStashed == true)
         #expect(rig.status?.frame?.x == 1280)
-        let tab = try #require(rig.overlay?.decorations.last?.destination)
+        let tab = try #require(rig.controls.last?.destination)
         rig.swipe([(Double(tab.x) + 5, Double(tab.y) + 5)])
         rig.run(milliseconds: 400)
         #expect(rig.status?.isStashed == false)
@@ -41,18 +41,18 @@ import Testing
     }
 
     @Test func touchingShowsTheButtonsForFiveSeconds() {
-        #expect(rig.overlay?.decorations.isEmpty == true)
+        #expect(rig.controls.isEmpty)
         rig.swipe([(1100, 700)])
-        #expect(rig.overlay?.decorations.count == 2)
+        #expect(rig.controls.count == 2)
         rig.run(milliseconds: 4800)
-        #expect(rig.overlay?.decorations.count == 2)
+        #expect(rig.controls.count == 2)
         rig.run(milliseconds: 600)
-        #expect(rig.overlay?.decorations.isEmpty == true)
+        #expect(rig.controls.isEmpty)
     }
 
     @Test func theCloseButtonClosesIt() throws {
         rig.swipe([(1100, 700)])
-        let close = try #require(rig.overlay?.decorations.first?.destination)
+        let close = try #require(rig.controls.first?.destination)
         rig.swipe([(Double(close.x) + 5, Double(close.y) + 5)])
         rig.run(milliseconds: 400)
         #expect(rig.status?.source == nil)
@@ -61,7 +61,7 @@ import Testing
 
     @Test func theRestoreButtonRestoresIt() throws {
         rig.swipe([(1100, 700)])
-        let restore = try #require(rig.overlay?.decorations.last?.destination)
+        let restore = try #require(rig.controls.last?.destination)
         rig.swipe([(Double(restore.x) + 5, Double(restore.y) + 5)])
         rig.run(milliseconds: 600)
         #expect(rig.base == .controller)
@@ -71,10 +71,10 @@ import Testing
     @Test func withATimelineThereAreButtonsForIt() {
         rig.bench.players.isThere = true
         rig.swipe([(1100, 700)])
-        #expect(rig.overlay?.decorations.count == 5)
+        #expect(rig.controls.count == 5)
         #expect(rig.status?.hasTimeline == true)
         rig.bench.players.isThere = false
-        #expect(rig.overlay?.decorations.count == 2)
+        #expect(rig.controls.count == 2)
     }
 
     @Test func theButtonSaysWhatItWouldDo() throws {
@@ -84,22 +84,22 @@ import Testing
         for plays in [nil, true, false, nil] as [Bool?] {
             rig.bench.players.plays = plays
             #expect(rig.status?.isPlaying == plays)
-            seen.append(ObjectIdentifier(try #require(rig.overlay?.decorations.dropFirst(3).first?.source)))
+            seen.append(ObjectIdentifier(try #require(rig.controls.dropFirst(3).first?.source)))
         }
         #expect(Set(seen).count == 3)
         #expect(seen.first == seen.last)
     }
 
     @Test func itHasAnEdgeAndAShadowUnlessItIsHidden() throws {
-        let overlay = try #require(rig.overlay)
+        let overlay = try #require(rig.overlay.first)
         let place = overlay.frame
-        let border = overlay.border.reduce(Rect<ContentSpace>.zero) { $0.union($1.destination) }
+        let border = rig.border.reduce(Rect<ContentSpace>.zero) { $0.union($1.destination) }
         #expect(border == Rect(left: place.x - 14, top: place.y - 14, right: place.maxX + 14, bottom: place.maxY + 14))
         #expect(overlay.cornerRadius == 12)
         rig.swipe([(1100, 700), (1150, 700), (1200, 700), (1250, 700)])
         rig.run(milliseconds: 400)
-        #expect(rig.overlay?.border.isEmpty == true)
-        let tab = try #require(rig.overlay?.decorations.last?.destination)
+        #expect(rig.border.isEmpty)
+        let tab = try #require(rig.controls.last?.destination)
         #expect(tab.width >= 77 && tab.height >= 77)
     }
 }

@@ -24,7 +24,7 @@ import Testing
         rig.show(.window("mpv"))
         #expect(rig.base == .controller)
         #expect(rig.bench.windows.watched == "mpv")
-        #expect(rig.overlay?.picture?.size == Size(width: 800, height: 600))
+        #expect(rig.picture?.size == Size(width: 800, height: 600))
         #expect(rig.status?.renderSize == Size(width: 800, height: 600))
         rig.stop()
         rig.run(milliseconds: 400)
@@ -55,12 +55,12 @@ import Testing
     @Test func pixelsThatAreGoneForAMomentLeaveTheLastPicture() {
         open()
         rig.show(.window("mpv"))
-        let picture = rig.overlay?.picture
+        let picture = rig.picture
         pixels.isThere = false
         let composed = rig.bench.renderer.composed
         rig.bench.compositor.pip.watchedWindowDamaged(Region(Rect(x: 0, y: 0, width: 10, height: 10)))
         rig.run(milliseconds: 300)
-        #expect(rig.overlay?.picture === picture)
+        #expect(rig.picture === picture)
         #expect(rig.bench.renderer.composed == composed, "nothing black is drawn over it")
         pixels.isThere = true
         let frames = rig.status?.frames ?? 0
@@ -73,25 +73,25 @@ import Testing
         pixels.isThere = false
         rig.start(.window("mpv"))
         rig.run(milliseconds: 120)
-        #expect(rig.overlay == nil)
+        #expect(rig.overlay.isEmpty)
         rig.run(milliseconds: 80)
-        let first = rig.overlay?.decorations.first
-        #expect(rig.overlay?.picture == nil)
+        let first = rig.controls.first
+        #expect(rig.picture == nil)
         #expect(first != nil)
         rig.run(milliseconds: 120)
-        #expect(rig.overlay?.decorations.first?.source !== first?.source, "it moves")
+        #expect(rig.controls.first?.source !== first?.source, "it moves")
         pixels.isThere = true
         rig.bench.compositor.pip.watchedWindowDamaged(Region(Rect(x: 0, y: 0, width: 10, height: 10)))
         rig.run(milliseconds: 400)
-        #expect(rig.overlay?.picture != nil)
-        #expect(rig.overlay?.decorations.isEmpty == true)
+        #expect(rig.picture != nil)
+        #expect(rig.controls.isEmpty)
     }
 
     @Test func theBarsOfAVideoAreLeftOut() throws {
         open(width: 640, height: 480)
         rig.show(.window("mpv"))
         #expect(rig.status?.frame?.size == Size(width: 267, height: 200))
-        let whole = try #require(rig.overlay?.picture as? MemoryBuffer)
+        let whole = try #require(rig.picture as? MemoryBuffer)
         // 640x360 between bars of 60 rows; the fake renderer draws nothing itself.
         for y in 60..<420 {
             for x in 0..<640 { whole.row(y)[x] = 0x80_8080 }
@@ -101,11 +101,11 @@ import Testing
             rig.run(milliseconds: 320)
         }
         #expect(rig.status?.frame?.size == Size(width: 320, height: 180))
-        #expect(rig.overlay?.picture?.size == Size(width: 640, height: 360))
+        #expect(rig.picture?.size == Size(width: 640, height: 360))
         #expect(rig.status?.renderSize == Size(width: 640, height: 480))
         rig.restore()
         rig.run(milliseconds: 600)
-        #expect(rig.overlay == nil)
+        #expect(rig.overlay.isEmpty)
     }
 
     @Test func itIsAskedForThePicturesSizeOnlyWhenThatIsWanted() {

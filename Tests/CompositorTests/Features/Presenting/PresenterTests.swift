@@ -26,7 +26,7 @@ import Testing
     }
 
     private var marks: [Rect<ContentSpace>] {
-        bench.compositor.painter.overlay(.presenter, on: .external)?.decorations.map(\.destination) ?? []
+        bench.compositor.painter.overlay(.presenter, on: .external).map(\.destination)
     }
 
     private var touches: [ContentInput] {

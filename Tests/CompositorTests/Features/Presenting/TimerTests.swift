@@ -13,7 +13,7 @@ import Testing
 
     private var sign: FakeNotices.Sign? { bench.notices.signs.last }
     private var status: TimerStatus? { bench.compositor.status(version: "t").overlays.timer }
-    private var isSeen: Bool { bench.compositor.painter.overlay(.signs, on: .panel) != nil }
+    private var isSeen: Bool { !bench.compositor.painter.overlay(.signs, on: .panel).isEmpty }
 
     @Test func itIsDrawnOnThePanelOnceASecond() {
         #expect(status == nil && !isSeen)
@@ -30,7 +30,7 @@ import Testing
             #expect(bench.notices.signs.count == before + 1)
         }
         #expect(status == TimerStatus(seconds: -1, isRunning: true, durationSeconds: 6))
-        #expect(bench.compositor.painter.overlay(.signs, on: .external) == nil)
+        #expect(bench.compositor.painter.overlay(.signs, on: .external).isEmpty)
     }
 
     @Test func nothingWakesUpForATimerThatStandsStillOrIsUnseen() {
@@ -82,10 +82,10 @@ import Testing
         #expect(MenuEntry(.timer, .timer(status)).valueText(in: .japanese) == "15:00")
     }
 
-    @Test func itIsBesideTheSignOfAFrozenExternal() throws {
+    @Test func itIsBesideTheSignOfAFrozenExternal() {
         #expect(bench.compositor.freezer.freeze() == .done)
         bench.compositor.timer.start(minutes: nil)
-        let signs = try #require(bench.compositor.painter.overlay(.signs, on: .panel)?.decorations.map(\.destination))
+        let signs = bench.compositor.painter.overlay(.signs, on: .panel).map(\.destination)
         #expect(signs.count == 2 && signs[0].maxX < signs[1].x)
     }
 
@@ -96,7 +96,7 @@ import Testing
         bench.compositor.foreground.applicationStarted()
         #expect(notes.screens.last?.reserved == EdgeMargins.none)
         bench.compositor.timer.start(minutes: 20)
-        let sign = bench.compositor.painter.overlay(.signs, on: .panel)?.decorations.first?.destination
+        let sign = bench.compositor.painter.overlay(.signs, on: .panel).first?.destination
         let strip = notes.screens.last?.reserved.top ?? 0
         #expect(strip >= (sign?.maxY ?? Int.max))
         let count = notes.screens.count

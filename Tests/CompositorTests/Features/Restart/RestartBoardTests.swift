@@ -100,9 +100,9 @@ import Testing
     /// The audience is told too, and by a text of one's own where there is one.
     @Test func theExternalSaysSoAsWell() {
         let bench = bench(outputs: [Bench.panel(), Bench.external()])
-        #expect(bench.compositor.painter.overlay(.restart, on: .external) == nil)
+        #expect(bench.compositor.painter.overlay(.restart, on: .external).isEmpty)
         bench.compositor.restart.show(Self.ended)
-        let place = bench.compositor.painter.overlay(.restart, on: .external)?.decorations.first?.destination
+        let place = bench.compositor.painter.overlay(.restart, on: .external).first?.destination
         #expect(place.map { $0.y < 1080 && $0.maxX <= 3840 && $0.x >= 0 } == true)
         #expect(bench.notices.texts.contains("foot has stopped unexpectedly"))
         var configuration = Configuration()
@@ -114,13 +114,13 @@ import Testing
         bench.loop.advance(microseconds: 1)
         #expect(bench.notices.texts.last == "Starting foot")
         describe(ContentDescription(appID: "foot", title: nil, size: Size(width: 10, height: 10)), bench)
-        #expect(bench.compositor.painter.overlay(.restart, on: .external) == nil)
+        #expect(bench.compositor.painter.overlay(.restart, on: .external).isEmpty)
     }
 
     /// Black screens while an application starts say that it starts; one that is quick says nothing.
     @Test func whatTakesItsTimeSaysThatItStarts() {
         let bench = bench(outputs: [Bench.panel(), Bench.external()])
-        func isSaid(on role: OutputRole) -> Bool { bench.compositor.painter.overlay(.restart, on: role) != nil }
+        func isSaid(on role: OutputRole) -> Bool { !bench.compositor.painter.overlay(.restart, on: role).isEmpty }
         bench.compositor.restart.starts("/usr/bin/foot")
         bench.loop.advance(microseconds: 900_000)
         #expect(!isSaid(on: .external))
@@ -137,7 +137,7 @@ import Testing
 
     @Test func whatNeverHasAWindowSaysSoForAWhile() {
         let bench = bench()
-        func isSaid() -> Bool { bench.compositor.painter.overlay(.restart, on: .panel) != nil }
+        func isSaid() -> Bool { !bench.compositor.painter.overlay(.restart, on: .panel).isEmpty }
         bench.compositor.restart.starts("sleep")
         bench.loop.advance(microseconds: 2_000_000)
         #expect(isSaid())
@@ -157,10 +157,10 @@ import Testing
         bench.connect([Bench.panel()])
         bench.compositor.restart.starts("/usr/bin/foot")
         bench.loop.advance(microseconds: 5_000_000)
-        #expect(bench.compositor.painter.overlay(.restart, on: .panel) == nil)
+        #expect(bench.compositor.painter.overlay(.restart, on: .panel).isEmpty)
         // It goes in the end, and black says nothing.
         bench.loop.advance(microseconds: 17_000_000)
         bench.loop.advance(microseconds: 1_000_000)
-        #expect(bench.compositor.painter.overlay(.restart, on: .panel) != nil)
+        #expect(!bench.compositor.painter.overlay(.restart, on: .panel).isEmpty)
     }
 }

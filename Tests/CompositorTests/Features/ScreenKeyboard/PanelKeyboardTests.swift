@@ -24,7 +24,7 @@ import Testing
     }
 
     private func frame(_ bench: Bench) -> Rect<OutputSpace>? {
-        bench.compositor.painter.overlay(.keyboard, on: .panel)?.frame
+        bench.compositor.painter.overlay(.keyboard, on: .panel).first?.frame
     }
 
     @Test func beingShownItTakesAnEdgeOfThePanelAndNothingOfTheExternal() throws {

@@ -12,9 +12,10 @@ import Testing
         return bar
     }
 
-    private func overlay(_ bench: Bench, _ role: OutputRole) -> ScreenOverlay? {
+    private func overlay(_ bench: Bench, _ role: OutputRole) -> [SceneElement] {
         let painter = bench.compositor.painter
         return bench.compositor.plan.screen(in: role).flatMap { painter.screens[$0.output.id]?.overlays[.statusBar] }
+            ?? []
     }
 
     @Test("It lies along its edge, all of it or in the middle")
@@ -29,12 +30,12 @@ import Testing
         ]
         for (isAtTop, width, height, frame) in cases {
             bar.show(at: HUDDock(screen: .panel, isAtTop: isAtTop), width: width, height: height)
-            #expect(overlay(bench, .panel)?.frame == frame)
+            #expect(overlay(bench, .panel).first?.frame == frame)
             #expect(source.size == frame.size)
-            #expect(try #require(overlay(bench, .panel)?.picture) === source.picture)
+            #expect(try #require(overlay(bench, .panel).first?.source) === source.picture)
         }
         bar.hide()
-        #expect(overlay(bench, .panel) == nil)
+        #expect(overlay(bench, .panel).isEmpty)
         #expect(!source.isShown)
     }
 
@@ -77,7 +78,7 @@ import Testing
         for (width, height) in [(3840, 2160), (1920, 1080)] {
             bench.connect([Bench.panel(), Bench.external(width, height)])
             #expect(bar.isVisible && source.isShown)
-            #expect(overlay(bench, .external)?.frame == Rect(x: 0, y: height - 40, width: width, height: 40))
+            #expect(overlay(bench, .external).first?.frame == Rect(x: 0, y: height - 40, width: width, height: 40))
             bench.connect([Bench.panel()])
             #expect(!bar.isVisible && !source.isShown)
         }
@@ -103,9 +104,9 @@ import Testing
         let bench = Bench()
         let bar = bar(on: bench)
         bar.show(at: HUDDock(screen: .panel, isAtTop: true), width: nil, height: 40)
-        let before = try #require(overlay(bench, .panel)?.picture)
+        let before = try #require(overlay(bench, .panel).first?.source)
         source.redraw()
-        let after = try #require(overlay(bench, .panel)?.picture)
+        let after = try #require(overlay(bench, .panel).first?.source)
         #expect(after === source.picture && after !== before)
     }
 

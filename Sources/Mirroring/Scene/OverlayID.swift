@@ -1,0 +1,41 @@
+/// An overlay of a screen and its place in the stacking order: later ones are drawn above earlier ones.
+package enum OverlayID: Int, Hashable, Sendable, CaseIterable, Comparable {
+    /// A presenter's strokes and marks, on the external.
+    case presenter
+    /// The controller's view: draws nothing, and takes the fingers that zoom and pan.
+    case view
+    /// The panel as a trackpad, likewise.
+    case trackpad
+    /// An on-screen keyboard beside the controller.
+    case keyboard
+    /// The pad of keys below the controller.
+    case keyPad
+    /// The bar docked to an edge.
+    case statusBar
+    case pictureInPicture
+    /// An outline of the content while a zoomed controller moves.
+    case minimap
+    /// What a finger that rests on the controller aims at: a loupe, or a ring.
+    case press
+    /// What has ended, and a button that starts it again.
+    case restart
+    /// Small signs that stay in a corner of the panel.
+    case signs
+    /// The handle that opens the panel menu.
+    case menuHandle
+    /// An explanation for first use.
+    case hint
+    /// What dims the panel behind the menu.
+    case menuShade
+    case menu
+    /// A line of text that is shown for a moment.
+    case notice
+    /// The cursor while it is over another overlay.
+    case pointer
+    /// The black of a blanked screen.
+    case blank
+    /// What has become of the locker, on a locked screen that has no other overlay.
+    case locker
+
+    package static func < (left: OverlayID, right: OverlayID) -> Bool { left.rawValue < right.rawValue }
+}
