@@ -4,30 +4,30 @@ import Mirroring
 import Synchronization
 import WaylandBinding
 
-/// A client's `wl_buffer`, which the client gets back when the last hold is gone.
+/// A client's `wl_buffer`. The client gets the buffer back when the last hold ends.
 final class ClientBuffer: WlBufferRequests, Buffer {
     private let resource: Resource<WlBuffer>
     private var storage: Storage
     /// True if the first row in memory is the bottom row.
     let isInverted: Bool
     private var holds = 0
-    /// Nobody holds it any more, and its client has yet to hear of that.
+    /// True while a release is due: nobody holds the buffer any more, and the client has not been told yet.
     private var isComingBack = false
-    /// Of the commits whose contents it is. Nearly always one at most, or none.
+    /// The uses of the commits that show the buffer: nearly always none or one.
     private var uses: [any BufferUse] = []
-    /// Nil for pixels that are read as they are.
+    /// The converted copy that readers get; nil if they get the pixels themselves.
     private let copy: (any KeptCopy)?
 
     private enum Storage {
-        /// The client's memory, which goes with the resource.
+        /// The client's memory, which is valid until the resource is destroyed.
         case shared(ShmPixels)
-        /// Memory that stays as long as it is kept.
+        /// Memory that stays valid as long as the object is kept.
         case kept(any Buffer)
-        /// A copy of shared memory that was destroyed while held.
+        /// A copy of shared memory whose buffer was destroyed while held.
         case copied(MemoryBuffer, CopyBudget.Share)
     }
 
-    /// A buffer whose pixels stay as long as the object is kept.
+    /// Creates a buffer whose pixels stay valid as long as `pixels` is kept.
     init(_ resource: Resource<WlBuffer>, pixels: any Buffer, isInverted: Bool = false) {
         self.resource = resource
         self.isInverted = isInverted
@@ -44,13 +44,15 @@ final class ClientBuffer: WlBufferRequests, Buffer {
         followResource()
     }
 
-    /// The buffer of a resource; nil, with a protocol error, if its pixels cannot be read.
+    /// The buffer of a resource; nil if its pixels cannot be read. A stride that does not fit is a protocol error.
     static func of(_ resource: Resource<WlBuffer>) -> ClientBuffer? {
         if let known = resource.handler as? ClientBuffer { return known }
         return ShmPixels(resource).map { ClientBuffer(resource, shared: $0) }
     }
 
-    /// The resource keeps its handler until it is destroyed; a weak reference would make each use of the buffer cost more.
+    /// Makes the buffer the resource's handler.
+    ///
+    /// The resource keeps the buffer until it is destroyed; a weak reference would slow down each use of the buffer.
     private func followResource() {
         resource.handler = self
         resource.onDestroy { [unowned self] in resourceDestroyed() }
@@ -58,7 +60,7 @@ final class ClientBuffer: WlBufferRequests, Buffer {
 
     private func resourceDestroyed() {
         guard case .shared(let pixels) = storage else { return }
-        // When the client itself is going, its surfaces are too, and no copy is needed.
+        // A client that disconnects takes its surfaces along, so no copy is needed.
         if holds > 0, resource.client.handle != nil,
             let share = CopyBudget.of(resource.client).take(pixels.size.area * 4),
             let copy = MemoryBuffer(copying: pixels)
@@ -86,32 +88,32 @@ final class ClientBuffer: WlBufferRequests, Buffer {
     var fence: (any BufferFence)? { pixels.fence }
     var hasPixels: Bool { pixels.hasPixels }
 
-    /// Whether the pixels are in the client's shared memory, which no device draws in.
+    /// Whether the pixels are the client's shared memory or a copy of it. No device draws there.
     var isShared: Bool {
         if case .kept = storage { return false }
         return true
     }
 
-    /// All that there are: which commit a reader sees is not told.
+    /// The uses of all commits that show the buffer, because nothing says which commit a reader sees.
     var use: AnyObject? { uses.count > 1 ? BufferUses(all: uses) : uses.first }
 
     func withPixels(_ body: (UnsafeRawPointer) -> Void) -> Bool { pixels.withPixels(body) }
 
-    /// Whether a copy of `size` pixels of red, green and blue fits, row by row.
+    /// Whether red, green and blue pixels of `size` can be copied into the buffer row by row.
     func takesCopy(of size: Size<ContentSpace>) -> Bool {
         pixels is any FillableBuffer && format == .xrgb8888 && self.size == size.reinterpreted() && !isInverted
             && (!isShared || stride == size.width * 4)
     }
 
-    /// Whether readers get what a copy makes of the pixels.
+    /// Whether readers get a converted copy of the pixels.
     var isConverted: Bool { copy != nil }
 
-    /// The client has drawn in it, and shows that.
+    /// The client has committed the buffer again, with new pixels in it.
     func changed() {
         copy?.outdate(CopyBudget.of(resource.client))
     }
 
-    /// Its client shows it with numbers that mean this, and colours that lie there; nil where the client does not say.
+    /// Sets how the samples are encoded and where the chroma samples lie; nil where the client does not say.
     func encode(as encoding: YUVEncoding?, colorsAt location: ChromaLocation?) {
         copy?.encode(as: encoding, colorsAt: location)
     }
@@ -147,39 +149,41 @@ extension ClientBuffer: FillableBuffer {
 extension ClientBuffer: LateEvent {
     var client: Client { resource.client }
 
-    /// Gives it back, unless its client has shown it once more meanwhile.
+    /// Sends the release, unless the client has shown the buffer again meanwhile.
     func send() {
         isComingBack = false
         if holds == 0 { resource.sendRelease() }
     }
 }
 
-/// Pixels that are read from a copy of them.
+/// Pixels that readers get as a converted copy.
 protocol KeptCopy: AnyObject {
-    /// The client has drawn, and shows that: the copy is to be made anew, in memory from its client's budget.
+    /// Marks the copy as out of date after the client has drawn. The new copy takes its memory from `budget`.
     func outdate(_ budget: CopyBudget)
 
-    /// The numbers mean this, and the samples of colour lie there; with nil, as is usual.
+    /// Sets how the samples are encoded and where the chroma samples lie; nil for the usual values.
     func encode(as encoding: YUVEncoding?, colorsAt location: ChromaLocation?)
 
-    /// Nobody reads the pixels for now.
+    /// Drops the copy, because nobody reads the pixels for now.
     func drop()
 }
 
 /// The pixels of a `wl_shm` buffer.
 ///
-/// If a client truncates its memory during a read, it gets a protocol error and the reader sees zeros. This holds only
-/// for reads on a thread that called `withPixels`; others may, while the loop's thread waits for them.
+/// If a client truncates its memory during a read, the client gets a protocol error and the reader sees zeros. Only a
+/// thread that called `withPixels` is protected. Threads other than the loop's may call it while the loop's thread
+/// waits for them.
 final class ShmPixels: FillableBuffer {
     private var shm: OpaquePointer?
-    /// Held for the end of an access, which may send the error.
+    /// Held at the end of an access, which may send the error.
     private let ending = Mutex(())
     let size: Size<BufferSpace>
     let stride: Int
     let format: PixelFormat
     var hasPixels: Bool { shm != nil }
 
-    /// Nil when the resource is not a `wl_shm` buffer; nil with a protocol error when its rows overlap.
+    /// Returns nil if the resource is not a `wl_shm` buffer of a known format, or, with a protocol error, if its stride
+    /// does not fit.
     init?(_ resource: Resource<WlBuffer>) {
         guard let handle = resource.handle, let shm = wl_shm_buffer_get(handle) else { return nil }
         let code = wl_shm_buffer_get_format(shm)
@@ -212,14 +216,14 @@ final class ShmPixels: FillableBuffer {
         return picture.copy(part, to: data, stride: stride)
     }
 
-    /// Called just before the memory is unmapped.
+    /// Forgets the memory just before libwayland unmaps it.
     func invalidate() {
         shm = nil
     }
 }
 
 extension PixelFormat {
-    /// The formats that can be drawn, offered or not: libwayland refuses those that are not.
+    /// The formats that can be drawn, announced or not. libwayland refuses formats that are not announced.
     fileprivate init?(_ format: WlShm.Format) {
         switch format {
         case .argb8888: self = .argb8888

@@ -14,10 +14,11 @@ enum SharedMemory {
         }
     }
 
-    /// Announces the formats with ten bits of each colour as well.
+    /// Also announces the formats with ten bits of each colour.
     ///
-    /// That is for those who want it: EGL sorts deep configurations first, and clients that take the first one get two bits of
-    /// alpha, and pay for what displays of eight bits do not show.
+    /// EGL lists deep configurations first. Clients that take the first configuration would get only two bits of alpha,
+    /// and would pay for a depth that displays of eight bits do not show. So these formats are announced only where
+    /// they are wanted.
     static func announceDeepFormats(on display: WaylandDisplay) {
         for format in [WlShm.Format.xrgb2101010, .argb2101010, .xbgr2101010, .abgr2101010] {
             wl_display_add_shm_format(display.handle, format.rawValue)
@@ -41,7 +42,7 @@ final class ShmBufferCheck {
                     guard let client, strcmp(wl_resource_get_class(created), WlBuffer.wire.pointee.name) == 0 else {
                         return
                     }
-                    // Not a buffer yet: libwayland calls the listener before it fills the object in.
+                    // The object is not a buffer yet: libwayland calls the listener before it fills the object in.
                     let id = wl_resource_get_id(created)
                     display.loop.deferAction { Self.check(id, of: client) }
                 }, attach: { wl_client_add_resource_created_listener(handle, $0) })
@@ -58,10 +59,10 @@ final class ShmBufferCheck {
     }
 }
 
-/// Limits the memory for copies of one client's destroyed buffers, and for films' pictures that were converted.
+/// Limits the memory for copies of one client's destroyed buffers and for its converted film pictures.
 ///
-/// A client's own memory costs nothing until it is touched, but a copy does: a hostile client could otherwise exhaust
-/// the server's memory.
+/// A client's own memory costs nothing until it is touched, but a copy costs memory at once. Without the limit, a
+/// hostile client could exhaust the server's memory.
 final class CopyBudget {
     /// Several frames of 3840x2160: far more than an honest client uses.
     static let bytes = 256 << 20

@@ -14,7 +14,7 @@ final class CoreGlobals {
         self.tools = tools
     }
 
-    /// The output as applications see it, and as tools do.
+    /// The output as applications see it, then the output as tools see it.
     var outputs: [OutputGlobal] { [screen, tools] }
 
     /// The client's `wl_output` resources.

@@ -25,7 +25,7 @@ struct SceneLayout {
         }
     }
 
-    /// What draws it, back to front.
+    /// The elements that draw the layout, back to front.
     var elements: [SceneElement] {
         var elements: [SceneElement] = []
         elements.reserveCapacity(placed.count)
@@ -49,19 +49,21 @@ struct SceneLayout {
     }
 }
 
-/// A surface with contents at its place in the scene. A class, because layouts are gone through all the time.
+/// A surface with contents at its place in the scene.
+///
+/// A class, because layouts are searched all the time.
 final class PlacedSurface {
     let surface: Surface
     /// The surface's corner in the layout.
     private let origin: Point<LogicalSpace>
-    /// Scales the layout down to the screen; nil where it is shown at its own size.
+    /// Scales the layout to the screen; nil if the surface is shown at its own size.
     private let fit: WindowFit?
     let geometry: SurfaceGeometry
     /// The surface's rectangle on the screen.
     let frame: Rect<ContentSpace>
     /// The pixels of the scene that the surface covers opaquely.
     let opaque: Region<ContentSpace>
-    /// What was drawn last.
+    /// The element from the last call of `element`.
     private var made: SceneElement?
 
     init(_ surface: Surface, geometry: SurfaceGeometry, x: Int, y: Int, fit: WindowFit?, scale: Scale) {
@@ -78,7 +80,7 @@ final class PlacedSurface {
             } ?? Region(frame)
     }
 
-    /// True if the picture and its place are the same, as long as the contents do not change.
+    /// True if both show the same surface in the same way. Changes of its contents do not count.
     func isSame(as other: PlacedSurface) -> Bool {
         surface === other.surface && frame == other.frame && geometry == other.geometry && fit == other.fit
     }
@@ -105,7 +107,7 @@ final class PlacedSurface {
         return surface.current.input?.contains(local) ?? true
     }
 
-    /// The element to draw; nil if empty.
+    /// The element to draw; nil without contents or with an empty frame.
     var element: SceneElement? {
         guard let content = surface.current.content, !frame.isEmpty else { return nil }
         let changes = surface.current.changes
@@ -119,7 +121,7 @@ final class PlacedSurface {
         return element
     }
 
-    /// The pixels of a target that lie wholly within a rectangle of a surface of this size, all of which is shown there.
+    /// The pixels of `target` that lie wholly within `rect`, when a surface of this size fills the target.
     private static func inner(
         _ rect: Rect<SurfaceSpace>, of size: Size<SurfaceSpace>, on target: Rect<ContentSpace>
     ) -> Rect<ContentSpace> {
@@ -137,9 +139,9 @@ final class PlacedSurface {
 }
 
 extension SceneLayout {
-    /// The surface that covers all of an area with an opaque picture, with nothing of another client in front; nil for none.
+    /// The surface whose opaque picture covers all of an area; nil if there is none, or if another client is in front.
     ///
-    /// What the same client has in front, such as subtitles, counts as a part of its picture.
+    /// Surfaces of the same client in front, such as subtitles, count as a part of its picture.
     func covering(_ area: Rect<ContentSpace>) -> Surface? {
         var client: Client?
         for placed in placed.reversed() where !placed.frame.intersection(area).isEmpty {
@@ -151,12 +153,14 @@ extension SceneLayout {
         return nil
     }
 
-    /// Of more rectangles than this, nothing more is hidden.
+    /// The limit of the open area's rectangles. Beyond the limit, further surfaces count as hiding nothing.
     private static let maximumRects = 256
 
-    /// The surfaces of the trees of which any surface is seen on `screens`: not wholly behind opaque ones.
+    /// The surfaces of all trees that are seen on `screens`.
     ///
-    /// What a client has in front of its own surface, such as the frames of a player, shows that surface.
+    /// A tree is seen if any of its surfaces is not wholly behind opaque ones.
+    ///
+    /// A surface that is hidden only by its own subsurface, such as a player's video, thus counts as seen.
     func seen(on screens: Region<ContentSpace>) -> [Surface] {
         var open = screens
         var roots: Set<ObjectIdentifier> = []

@@ -2,7 +2,7 @@ package import Geometry
 package import Mirroring
 import WaylandBinding
 
-/// The on-screen keyboards among the tools: which those are, whether they are shown, and whether someone could type.
+/// The on-screen keyboards among the tools: which clients they are, whether they are shown, and whether someone could type.
 ///
 /// A keyboard is a client that has both a virtual keyboard or an input method and a layer surface.
 package final class ScreenKeyboards: ScreenKeyboardPort {
@@ -12,7 +12,7 @@ package final class ScreenKeyboards: ScreenKeyboardPort {
 
     package weak var keyboardObserver: (any ScreenKeyboardObserver)?
     private unowned let place: ToolPlace
-    /// The clients that can type, once for each object with which they do.
+    /// The clients that can type, each listed once per virtual keyboard or input method.
     private var typists: [Client] = []
     private var stacks: [Entry] = []
     /// The applications in which a text field has the focus.
@@ -38,17 +38,17 @@ package final class ScreenKeyboards: ScreenKeyboardPort {
 
     package var keyboardArea: Rect<ContentSpace>? { stacks.lazy.compactMap { $0.stack?.keyboardPixels }.first }
 
-    /// Whether the surfaces of a client that belong to the screen are keyboards.
+    /// Whether a client can type, so that its layer surfaces are keyboards.
     func contains(_ client: Client) -> Bool { typists.contains(client) }
 
-    /// Records that a client has another object with which it types.
+    /// Records that a client has one more virtual keyboard or input method.
     func added(_ client: Client) {
         let isNew = !contains(client)
         typists.append(client)
         if isNew { rearrange() }
     }
 
-    /// Records that such an object is gone.
+    /// Records that a virtual keyboard or input method of the client is gone.
     func removed(_ client: Client) {
         if let index = typists.firstIndex(of: client) { typists.remove(at: index) }
         if !contains(client) { rearrange() }
@@ -59,7 +59,7 @@ package final class ScreenKeyboards: ScreenKeyboardPort {
         stacks.append(Entry(stack: stack))
     }
 
-    /// Surfaces of keyboards may have been mapped or unmapped.
+    /// Reports changes, after surfaces of keyboards may have been mapped or unmapped.
     func surfacesChanged() {
         let area = keyboardArea
         if area != lastArea {
@@ -84,15 +84,15 @@ package final class ScreenKeyboards: ScreenKeyboardPort {
     }
 }
 
-/// An application's surfaces that may be keyboards.
+/// An application's surfaces, some of which may be keyboards.
 protocol KeyboardStack: AnyObject {
     /// Whether a keyboard is mapped, hidden or not.
     var hasKeyboard: Bool { get }
 
-    /// The pixels of the application's screen in which keyboards keep windows out; nil for none.
+    /// The pixels of the application's screen that keyboards keep free of windows; nil for none.
     var keyboardPixels: Rect<ContentSpace>? { get }
 
-    /// Other clients are keyboards, or these are shown or hidden.
+    /// The set of keyboard clients has changed, or keyboards are shown or hidden.
     func keyboardsChanged()
 }
 
@@ -111,32 +111,32 @@ extension ScreenKeyboards {
 struct HandheldPart {
     private var area = Rect<ContentSpace>.zero
     private var placed: [PlacedSurface] = []
-    /// The pixels that the surfaces take.
+    /// The pixels that the surfaces cover.
     private var place = Rect<ContentSpace>.zero
     private var reportedPlace = Rect<ContentSpace>.zero
 
-    /// Whether nothing is there.
+    /// Whether no surface is on the handheld screen.
     var isEmpty: Bool { placed.isEmpty }
 
     func contains(_ surface: PlacedSurface) -> Bool { !surface.frame.intersection(area).isEmpty }
 
-    /// Finds what a new layout has in the handheld screen's area, nil for no such screen.
+    /// Finds the surfaces of a new layout in the handheld screen's area; `area` is nil if there is no such screen.
     mutating func find(in layout: SceneLayout, _ area: Rect<ContentSpace>?) {
         self.area = area ?? .zero
         placed = self.area.isEmpty ? [] : layout.placed.filter(contains)
         place = placed.isEmpty ? .zero : Region(placed.map(\.frame)).extents.intersection(self.area)
     }
 
-    /// Whether the place is another one than at the last call.
+    /// Returns whether the place has changed since the last call.
     mutating func takeMove() -> Bool {
         defer { reportedPlace = place }
         return place != reportedPlace
     }
 
-    /// The damage of the scene as far as it lies here.
+    /// The scene's damage within this part.
     func part(of damage: Region<ContentSpace>) -> Region<ContentSpace> { damage.intersection(place) }
 
-    /// What is there, on a handheld screen with this area of the logical screen; nil for nothing.
+    /// The picture of this part, on a handheld screen with this area of the logical screen; nil if the part is empty.
     func keyboard(on area: Rect<LogicalSpace>, _ scale: Scale) -> HandheldKeyboard? {
         guard !place.isEmpty else { return nil }
         let corner = scale.logical(Point(x: Double(place.x), y: Double(place.y)))

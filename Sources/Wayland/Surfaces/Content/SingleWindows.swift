@@ -6,7 +6,7 @@ import WaylandBinding
 protocol WindowChoice: AnyObject {
     var windowIDs: Set<AppID> { get }
 
-    /// Those that another window hides, or that are minimised.
+    /// The IDs of windows that are minimised or hidden by another window.
     var coveredWindowIDs: Set<AppID> { get }
 
     /// The newest mapped window with an application ID.
@@ -33,14 +33,14 @@ protocol WatchableWindow: AnyObject {
     var isSettled: Bool { get }
     var processID: Int? { get }
 
-    /// The size for being shown elsewhere; nil for the size of its own place.
+    /// The size at which the window is shown elsewhere; nil for the size of its own place.
     var lentSize: Size<LogicalSpace>? { get set }
 }
 
-/// An application's windows by themselves: which there are, and the one that is watched.
+/// An application's windows as single windows: their application IDs, and the window that is watched.
 final class SingleWindows {
     weak var observer: (any WindowObserver)?
-    /// Finds the windows, where there is a desktop.
+    /// Finds the windows; nil without a desktop.
     weak var choice: (any WindowChoice)?
     private var watch: WindowWatch?
     private var lastIDs: Set<AppID> = []
@@ -51,7 +51,7 @@ final class SingleWindows {
     /// The surfaces of the watched window.
     var placed: [PlacedSurface] { watch?.layout.placed ?? [] }
 
-    /// Watches the window with an application ID, or with nil none; false if that was so already.
+    /// Watches the window with an application ID, or no window for nil. Returns false if nothing changes.
     func watch(_ appID: AppID?) -> Bool {
         if watch?.appID == appID { return false }
         watch?.window?.lentSize = nil
@@ -65,7 +65,7 @@ final class SingleWindows {
         return watch?.picture(scale: scale)
     }
 
-    /// Asks the watched window to draw itself at a size, or with nil at that of its own place.
+    /// Asks the watched window to draw itself at `size`; nil asks for the size of its own place.
     func ask(for size: Size<ContentSpace>?, _ scale: Scale) {
         refresh(scale)
         watch?.window?.lentSize = size.map { size in
@@ -74,12 +74,12 @@ final class SingleWindows {
         }
     }
 
-    /// The watched window's surfaces may have changed, or another window has the ID now.
+    /// Updates the watch after the window's surfaces, or the window with this ID, may have changed.
     func refresh(_ scale: Scale) {
         watch?.refresh(choice, scale: scale)
     }
 
-    /// Reports other windows than at the last call.
+    /// Tells the observer if the application IDs, or the covered ones among them, have changed since the last call.
     func reportWindows() {
         let (ids, covered) = (choice?.windowIDs ?? [], choice?.coveredWindowIDs ?? [])
         if ids != lastIDs || covered != lastCovered {
@@ -103,14 +103,14 @@ private struct WindowWatch {
     private(set) var layout = SceneLayout()
     private var size = Size<ContentSpace>.zero
     private var tracker = ElementTracker()
-    /// Whether the window has another size than when its damage was last taken.
+    /// Whether the window's size has changed since its damage was last taken.
     private var isResized = false
 
     init(_ appID: AppID) {
         self.appID = appID
     }
 
-    /// The window's surfaces may have changed, or another window has the ID now.
+    /// Updates the layout after the window's surfaces, or the window with this ID, may have changed.
     mutating func refresh(_ choice: (any WindowChoice)?, scale: Scale) {
         let found = choice?.window(appID)
         if found !== window {

@@ -1,15 +1,15 @@
 import Mirroring
 import Runtime
 
-/// Calls back, once a second, surfaces that wait for a frame although nobody sees them: a client whose main loop waits in its
-/// buffer swap goes on, and one that draws with each callback costs little.
+/// Sends frame callbacks once a second to surfaces that nobody sees.
 ///
-/// The beat goes only while such a surface waits.
+/// So a client whose main loop waits in its buffer swap goes on, and a client that draws with each callback costs
+/// little. The beat runs only while such a surface waits.
 final class SlowBeat {
     private let loop: EventLoop
     /// Whether a frame will be drawn with the surface.
     var isDrawn: (Surface) -> Bool = { _ in true }
-    /// Surfaces that have asked for a callback; those that have got it are removed later.
+    /// Surfaces that have asked for a callback. Those whose callback has been sent are removed later.
     private var waiting: [WeakSurface] = []
     private var isBeating = false
 
@@ -17,13 +17,13 @@ final class SlowBeat {
         self.loop = loop
     }
 
-    /// Adds a surface that has asked for a callback. Nobody waits for that of a hidden cursor.
+    /// Adds a surface that has asked for a callback. Cursors are left out: nobody waits for a hidden cursor.
     func add(_ surface: Surface) {
         guard surface.roleKind != .cursor, !waiting.contains(where: { $0.surface === surface }) else { return }
         waiting.append(WeakSurface(surface: surface))
     }
 
-    /// Other surfaces may be drawn now, or wait.
+    /// Starts the beat if a hidden surface waits. Called when surfaces may have been shown, hidden or called back.
     func follow() {
         waiting.removeAll { $0.surface?.frameRequests.callbacks.isEmpty ?? true }
         guard !isBeating, !hidden.isEmpty else { return }
@@ -39,7 +39,7 @@ final class SlowBeat {
         follow()
     }
 
-    /// One second.
+    /// One second, in microseconds.
     private static let interval: Int64 = 1_000_000
 
     private struct WeakSurface {

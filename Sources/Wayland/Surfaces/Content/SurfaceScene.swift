@@ -2,14 +2,14 @@ import Geometry
 import Mirroring
 import Runtime
 
-/// The surfaces on an application's screen at their places, and what has changed of them.
+/// The surfaces on an application's screen at their places, and their changes.
 ///
 /// Commits only record changes; places and damage are computed once per turn of the loop, or when they are read.
 final class SurfaceScene {
     weak var observer: (any ContentObserver)?
-    /// Follows what is on the handheld screen.
+    /// Follows the keyboards on the handheld screen.
     weak var keyboards: ScreenKeyboards?
-    /// Hears that surfaces may be seen, or no longer.
+    /// Notified when surfaces may have come, gone or moved.
     weak var follower: (any SceneFollower)?
     private(set) var windows: (any WindowStack)?
     private(set) var seat: (any ContentSeat)?
@@ -25,14 +25,14 @@ final class SurfaceScene {
     private var cursorLayout = SceneLayout()
     private var tracker = ElementTracker()
     private var changes = SceneChanges()
-    /// Made once for all turns.
+    /// Created once, for all turns of the loop.
     private lazy var settleAction: () -> Void = { [weak self] in self?.settle() }
     private var lastDescription: ContentDescription?
     /// Our own cursor that the seat shows; nil for none.
     private var namedCursor: NamedCursor?
-    /// The hotspot of the client's cursor that it shows, which `cursorLayout` has; nil for none.
+    /// The hotspot of the client's cursor in `cursorLayout`; nil if no client's cursor is shown.
     private var cursorPoint: Point<ContentSpace>?
-    /// What is on the handheld screen, and not in the windows' picture.
+    /// The surfaces on the handheld screen, which are left out of `elements`.
     private var handheldPart = HandheldPart()
 
     init(loop: EventLoop, output: OutputLayout, presence: OutputPresence) {
@@ -63,7 +63,7 @@ final class SurfaceScene {
         return elements
     }
 
-    /// The client that covers the screen with an opaque picture; nil for none.
+    /// The opaque picture that covers the screen; nil for none.
     var cover: ContentCover? {
         refresh()
         return covering.map { ContentCover(prefersTearing: $0.current.prefersTearing) }
@@ -77,8 +77,7 @@ final class SurfaceScene {
 
     private var isContentSeen: Bool { observer?.isContentSeen ?? true }
 
-    /// Every surface of the windows of which something is on a screen, and not behind opaque ones of others, or in the watched
-    /// window.
+    /// The surfaces of all windows that are seen on a screen, and of the watched window.
     var seen: [Surface] {
         refresh()
         return layout.seen(on: screens) + singles.placed.map(\.surface)
@@ -183,14 +182,15 @@ extension SurfaceScene {
         settleSoon()
     }
 
-    /// Requests a frame though nothing changed.
+    /// Requests a frame although nothing has changed.
     func requestFrame() {
         changes.wantsFrame = true
         settleSoon()
     }
 
-    /// Records that windows may have been asked for new sizes; the observer hears when they have reached them, but never
-    /// from within a call of its own.
+    /// Records that windows may have been asked for new sizes.
+    ///
+    /// The observer is told when the windows reach them, but never within a call that it made itself.
     func noteRequestedSizes() {
         if !isSettled { changes.wasSettled = false }
         settleSoon()
@@ -216,7 +216,7 @@ extension SurfaceScene {
         let haveWindowsChanged = changes.windows
         changes.windows = false
         if haveWindowsChanged { tellWindows() }
-        // Before the damage, which is then drawn and not held back.
+        // This comes before the damage, so that the damage is drawn and not held back.
         if haveWindowsChanged || !changes.wasSettled { reportSettling() }
         let all = takeDamage()
         if !handheldPart.isEmpty || haveWindowsChanged { reportHandheld(all) }
@@ -274,7 +274,7 @@ extension SurfaceScene {
     ///
     /// This happens at once, not in `settle`: a leave event can be sent only while the surface exists.
     private func tellSeat() {
-        // During input it would end an incomplete frame; `settle` follows.
+        // During input the call would end an incomplete frame; `settle` follows.
         if changes.isTellingSeat || changes.isDelivering { return }
         changes.isTellingSeat = true
         refresh()
@@ -332,13 +332,13 @@ extension SurfaceScene {
 // MARK: The handheld screen
 
 extension SurfaceScene {
-    /// What is on the handheld screen; nil where nothing is.
+    /// The keyboards on the handheld screen; nil if there are none.
     var handheld: HandheldKeyboard? {
         refresh()
         return output.screen.handheldArea.flatMap { handheldPart.keyboard(on: $0, scale) }
     }
 
-    /// Reports another place of what is there, and its damage. Whoever is told reads it.
+    /// Reports a new place of the keyboards on the handheld screen, and their damage. The observer then reads `handheld`.
     private func reportHandheld(_ damage: Region<ContentSpace>) {
         if handheldPart.takeMove() { keyboards?.handheldMoved() }
         let pixels = handheldPart.part(of: damage)
@@ -362,17 +362,17 @@ private struct NamedCursor: Equatable {
 private struct SceneChanges {
     /// The windows' layout is out of date.
     var layout = false
-    /// What the windows show, or where, is another than when their pixels were last reported.
+    /// The windows' pixels or places have changed since their damage was last reported.
     var pixels = false
-    /// The screen has another size or scale, and all of it is to be drawn.
+    /// The screen has another size or scale, and all of it must be drawn.
     var screen = false
     /// Windows may have come, gone or been renamed, resized or restacked, and the observers have not been notified.
     var windows = false
     /// The cursor's layout is out of date.
     var cursor = false
-    /// The cursor has moved, or is another one, and the observer has not been notified.
+    /// The cursor has moved or changed, and the observer has not been notified.
     var hasNewCursor = false
-    /// The cursor's client has drawn it anew, and the observer has not been notified.
+    /// The cursor's client has redrawn it, and the observer has not been notified.
     var hasRedrawnCursor = false
     /// Surfaces may have come onto the output or left it.
     var presence = false
@@ -384,7 +384,7 @@ private struct SceneChanges {
     var isDelivering = false
     /// A frame was requested.
     var wantsFrame = false
-    /// All windows had the sizes that they were asked for when that was last looked at.
+    /// All windows had their requested sizes at the last check.
     var wasSettled = true
     /// `settle` is scheduled.
     var isSettling = false

@@ -7,7 +7,7 @@ struct PlacedRoot {
     /// The surface's own corner (not its window geometry's).
     var x: Int
     var y: Int
-    /// Scales it and its subsurfaces down where they are too large for the screen.
+    /// Scales the surface and its subsurfaces to the screen; nil to show them at their own size.
     var fit: WindowFit?
 
     func fitted(_ fit: WindowFit?) -> PlacedRoot {
@@ -17,24 +17,23 @@ struct PlacedRoot {
 
 /// The windows of the hosted application, as the shell stacks them.
 protocol WindowStack: AnyObject {
-    /// Mapped toplevels and popups back to front, drag icon last.
+    /// The surfaces to show with their subsurfaces, back to front; the drag icon is last.
     var roots: [PlacedRoot] { get }
 
-    /// The newest toplevel's description, or nil when nothing is mapped.
+    /// The frontmost toplevel's description; nil if no toplevel is shown.
     var description: ContentDescription? { get }
 
-    /// True if every mapped toplevel that is seen has committed a picture for its last configured size.
+    /// True if all windows that are seen, and all layer surfaces, have answered their last configured size.
     var isSettled: Bool { get }
 
-    /// Other surfaces may be seen now than before: all of these.
+    /// The set of surfaces that are seen may have changed; `surfaces` are all of them.
     func seenChanged(to surfaces: [Surface])
 }
 
-/// The seat, as the content passes input to it and draws its cursor.
+/// The seat, which takes the content's input and has its cursor.
 protocol ContentSeat: AnyObject {
     func deliver(_ input: ContentInput)
 
-    /// The cursor.
     var cursor: ContentCursor { get }
 
     /// True while a pointer constraint is active.
@@ -43,7 +42,7 @@ protocol ContentSeat: AnyObject {
     /// True while the surface with the keyboard inhibits shortcuts.
     var inhibitsShortcuts: Bool { get }
 
-    /// The lights of its keyboards that are on.
+    /// The keyboard LEDs that are on.
     var keyboardLEDs: KeyboardLEDs { get }
 
     /// Surfaces appeared, disappeared or moved: the surface under a resting pointer may differ.
@@ -67,7 +66,7 @@ protocol SceneFollower: AnyObject {
 
 /// Notified of the application's frames, after its clients.
 protocol FrameFollower: AnyObject {
-    /// What is shown now has been drawn; the frame is presented or discarded later.
+    /// A frame with the current contents has been drawn. The frame is presented or discarded later.
     func frameComposed()
 
     func framePresented(_ presentation: Presentation)
@@ -80,9 +79,9 @@ extension FrameFollower {
     func frameComposed() {}
 }
 
-/// Notified of which surface's buffers a display could show by itself, if they were made for that.
+/// Notified of the surface whose buffers a display could show by itself, if they were allocated for that.
 protocol ScanoutFollower: AnyObject {
-    /// The surface is the one, with this offer; or no longer, with nil.
+    /// The surface has got this offer; nil withdraws the offer.
     func offer(_ offer: ScanoutOffer?, to surface: Surface)
 }
 

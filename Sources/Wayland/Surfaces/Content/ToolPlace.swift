@@ -1,10 +1,10 @@
 import Mirroring
 import WaylandBinding
 
-/// Where tools act: on the application that has the keyboard, among those that one tools socket serves.
+/// Where tools act: on the application that has the keyboard, among the applications that one tools socket serves.
 ///
 /// Tools are clients of the first application's display. Their input and their surfaces go to the application with the
-/// keyboard, and the output that they see is its screen.
+/// keyboard, and the output that they see is that application's screen.
 final class ToolPlace {
     private struct Entry {
         weak var content: WaylandContent?
@@ -21,9 +21,9 @@ final class ToolPlace {
     let layout: OutputLayout
     let output: OutputGlobal
     private(set) lazy var keyboards = ScreenKeyboards(self)
-    /// How many surfaces would inhibit idleness where they are seen: those of tools may be in any application.
+    /// The number of idle inhibitors in all applications: tools' surfaces may be in any of them.
     var idleInhibitors = 0
-    /// Nothing can be seen on any screen.
+    /// True while no screen shows anything.
     var areScreensDark = false
 
     init(screen: LogicalScreen) {
@@ -47,8 +47,9 @@ final class ToolPlace {
         if content === current { layout.change(to: screen) }
     }
 
-    /// Moves tools to the application that got the keyboard: held keys and buttons are released at the old one, and
-    /// surfaces move.
+    /// Moves tools to the application that got the keyboard.
+    ///
+    /// Held keys and buttons are released at the old application, and surfaces move to the new one.
     func move(to content: WaylandContent) {
         guard content !== current, contents.contains(where: { $0 === content }) else { return }
         let old = current
@@ -68,7 +69,7 @@ final class ToolPlace {
         devices.append(WeakDevice(device: device))
     }
 
-    /// The application whose screen shows a tool's surface, which may be another than `home`, whose display has it.
+    /// The application whose screen shows a tool's surface. `home` is the application whose display has the surface.
     func host(of surface: Surface, at home: WaylandContent) -> WaylandContent {
         guard let current, current !== home else { return home }
         return switch surface.root.roleKind {

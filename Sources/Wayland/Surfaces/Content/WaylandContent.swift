@@ -10,10 +10,10 @@ package final class WaylandContent: ContentPort {
     let output: OutputLayout
     /// The application that tools act on now.
     let tools: ToolPlace
-    /// What is on the screen.
+    /// The surfaces on the application's screen.
     let surfaces: SurfaceScene
     private let globals: CoreGlobals
-    /// What protocols keep for the application.
+    /// State that protocols keep for the application.
     var attachments = Attachments()
     /// The globals of other protocols, which live as long as this object.
     var extensions: [AnyObject] = []
@@ -21,21 +21,22 @@ package final class WaylandContent: ContentPort {
     /// Tells clients which buffers a display could show by itself.
     weak var scanoutFollower: (any ScanoutFollower)?
     private var candidate = ScanoutCandidate()
-    /// The candidate, as long as it lives.
+    /// The candidate's surface, as long as it lives.
     private weak var favoured: Surface?
     private var activityFollowers: [any ActivityFollower] = []
     /// Notified in this order when tools move to another application.
     private(set) var toolFollowers: [any ToolFollower] = []
 
     private var inFlight = FrameRequests()
-    /// The surfaces that changed in the frame in flight, but where callbacks went out when it was composed.
+    /// The surfaces that changed in the frame in flight; none if the callbacks were sent when the frame was composed.
     private var changed: [Surface] = []
     /// Whether the callbacks of the frame in flight have been sent.
     private var isCalledBack = false
     private var drawing = DrawingClients()
 
-    /// Announces the core globals; `screen` is the output's first description. Tools of `other`, on another display,
-    /// act on this application too.
+    /// Announces the core globals; `screen` is the output's first description.
+    ///
+    /// Tools of `other`, which is on another display, act on this application too.
     init(
         display: WaylandDisplay, screen: LogicalScreen, sharingTools other: WaylandContent? = nil
     ) throws(RuntimeError) {
@@ -49,7 +50,7 @@ package final class WaylandContent: ContentPort {
         try globals.announce(on: display, observer: self)
     }
 
-    /// Lets clients hand over pixels of that many bits of each colour in shared memory, before the first of them connects.
+    /// Lets clients share pixels with this many bits of each colour. Call this before the first client connects.
     package func takePixels(_ depth: ColorDepth) {
         if depth == .ten { SharedMemory.announceDeepFormats(on: display) }
     }
@@ -91,7 +92,7 @@ package final class WaylandContent: ContentPort {
             let requests = surface.frameRequests.take()
             if !requests.callbacks.isEmpty {
                 drawing.willTell(surface)
-                // What they replaced has come back by the time they draw the next frame.
+                // The client gets its replaced buffer back before it draws the next frame.
                 display.lateEvents.expect(surface.client)
             }
             inFlight.append(requests)
@@ -136,8 +137,9 @@ package final class WaylandContent: ContentPort {
         for follower in frameFollowers { follower.frameDiscarded() }
     }
 
-    /// Calls back those whose surfaces changed in the frame that is over and that have committed once more since: a client that
-    /// is ahead of the screen draws at its rate, and does not wait for the blank after the next.
+    /// Sends the callbacks of surfaces that changed in the finished frame and have committed again since.
+    ///
+    /// A client that is ahead of the screen thus draws at the screen's rate, and does not wait for the blank after the next.
     private func callBackAhead(at time: Timestamp) {
         for surface in changed where !surface.frameRequests.callbacks.isEmpty {
             drawing.willTell(surface)
@@ -159,7 +161,7 @@ package final class WaylandContent: ContentPort {
         if input.isAction { tools.userActed() }
     }
 
-    /// The user acted in some application of this loop.
+    /// The user acted in an application of this loop.
     func userWasActive() {
         for follower in activityFollowers { follower.userActed() }
     }
@@ -188,7 +190,7 @@ extension WaylandContent {
 
 extension WaylandContent: SurfaceObserver {
     func surfaceApplied(_ surface: Surface, _ change: AppliedChange) {
-        // Tools alone have surfaces on other screens than their display's.
+        // Only tools have surfaces on other screens than their own display's.
         let host = surface.client.privilege == .tool ? tools.host(of: surface, at: self) : self
         host.drawing.committed(surface, at: host.display.loop.turnTime)
         host.surfaces.take(change, of: surface)
@@ -207,13 +209,13 @@ extension WaylandContent: SurfaceObserver {
     }
 }
 
-/// The surface whose buffers a display could show by itself, if they were made for that: the one that is all of the frame.
+/// The surface whose buffers a display could show by itself, because the frame shows nothing else.
 ///
-/// A client makes new buffers whenever that changes. So a surface has to be all of the frame for a while, and what covers
-/// it for a moment, such as a finger's disc, changes nothing. Each frame is taken up, so that surfaces are told apart by what needs
-/// no look at their type.
+/// Clients allocate new buffers whenever the candidate changes. So a surface must fill frames for a while first, and
+/// something that covers it for a moment, such as a finger's disc, changes nothing. Every frame is counted, so surfaces
+/// are compared by their identifiers alone, which is cheap.
 struct ScanoutCandidate {
-    /// A surface, and what its display can show.
+    /// A surface, and the offer of the display that shows it.
     struct Standing: Hashable {
         var surface: ObjectIdentifier
         var offer: ScanoutOffer
@@ -221,11 +223,12 @@ struct ScanoutCandidate {
 
     /// The candidate; nil while there is none.
     private(set) var current: Standing?
-    /// What the last frames came to instead, and how many in a row.
+    /// The standing of the last frames if it is not the current one, and how many frames in a row had it.
     private var next: (standing: Standing?, frames: Int)?
 
-    /// Takes up a frame, which is nothing but `surface`, if any, on a display with `offer`; returns whether the candidate is
-    /// another one now, or has another offer.
+    /// Counts a frame that shows only `surface`, if any, on a display with `offer`.
+    ///
+    /// Returns whether the candidate or its offer has changed.
     mutating func frame(allOf surface: ObjectIdentifier?, offer: ScanoutOffer?) -> Bool {
         var standing: Standing?
         if let surface, let offer, !offer.layouts.isEmpty { standing = Standing(surface: surface, offer: offer) }
@@ -240,19 +243,20 @@ struct ScanoutCandidate {
         return true
     }
 
-    /// Half a second at the usual pace.
+    /// The number of frames in a row before the candidate changes: half a second at 60 Hz.
     static let patience = 30
 }
 
-/// The surfaces whose frame callbacks were sent and that have not committed since, and those whose commits wait for devices:
-/// few at a time.
+/// The surfaces from which a commit is expected, and the surfaces whose commits wait for devices.
+///
+/// A commit is expected after a frame callback. Both lists are short.
 private struct DrawingClients {
     /// Surfaces whose callbacks are sent with the pending frame.
     private var next: [ObjectIdentifier] = []
     private var expected: [ObjectIdentifier] = []
-    /// Since when the first commit of each has waited.
+    /// The surfaces whose commits wait, each with the time since when its first commit has waited.
     private var waiting: [(surface: ObjectIdentifier, since: Int64)] = []
-    /// For how long commits have waited, in microseconds.
+    /// The time that commits have waited in total, in microseconds.
     private(set) var deviceWait: Int64 = 0
 
     var isExpected: Bool { !expected.isEmpty }
@@ -261,19 +265,19 @@ private struct DrawingClients {
         if !next.contains(ObjectIdentifier(surface)) { next.append(ObjectIdentifier(surface)) }
     }
 
-    /// The callbacks have been sent. Surfaces that did not commit after the previous ones are no longer waited for.
+    /// The callbacks have been sent. A surface that did not commit after its previous callback is no longer waited for.
     mutating func told() {
         expected = next
         next = []
     }
 
-    /// A commit waits from `time` on.
+    /// A commit of the surface waits from `time` on.
     mutating func awaitsDevices(_ surface: Surface, since time: Int64) {
         guard !waiting.contains(where: { $0.surface == ObjectIdentifier(surface) }) else { return }
         waiting.append((ObjectIdentifier(surface), time))
     }
 
-    /// The surface's commit was applied at `time`, or the surface destroyed.
+    /// The surface's commit was applied at `time`, or the surface was destroyed.
     mutating func committed(_ surface: Surface, at time: Int64) {
         if let index = expected.firstIndex(of: ObjectIdentifier(surface)) { expected.remove(at: index) }
         guard let index = waiting.firstIndex(where: { $0.surface == ObjectIdentifier(surface) }) else { return }

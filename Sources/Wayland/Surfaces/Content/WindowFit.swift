@@ -1,10 +1,10 @@
 import Geometry
 
-/// Shows a window at another size than it is laid out at: one whose minimum size is larger than the screen smaller, so that all
-/// of it can be seen and reached, and one with a scale of its own at that scale.
+/// Shows a window at another size than its layout has.
 ///
-/// Such a window and its popups are laid out as if the screen were larger or smaller; drawing, damage and input all use this
-/// one mapping.
+/// A window whose minimum size is larger than the screen is shown smaller, so that all of it can be seen and reached. A
+/// window with a scale of its own is shown at that scale. Such a window and its popups are laid out as if the screen
+/// were larger or smaller. Drawing, damage and input all use this one mapping.
 struct WindowFit: Hashable {
     /// Logical pixels of the screen per logical pixel of the layout.
     let factor: Double
@@ -13,14 +13,15 @@ struct WindowFit: Hashable {
     /// The same corner on the screen.
     private let place: Point<LogicalSpace>
 
-    /// Fits `window`, as laid out, into the middle of `area`; nil if it is not too large.
+    /// Fits the laid-out `window` into the middle of `area`; nil if the window is not too large.
     init?(_ window: Rect<LogicalSpace>, within area: Rect<LogicalSpace>) {
         self.init(window, scaledBy: 1, within: area)
         if factor >= 1 { return nil }
     }
 
-    /// Scales `window`, as laid out, by a factor, or by less where it would be too large, into the middle of `area`; nil for an
-    /// empty one.
+    /// Scales the laid-out `window` by a factor into the middle of `area`; nil if either is empty.
+    ///
+    /// A window that would be too large is scaled by less.
     init?(_ window: Rect<LogicalSpace>, scaledBy wanted: Double, within area: Rect<LogicalSpace>) {
         guard !area.isEmpty, !window.isEmpty else { return nil }
         let (width, height) = (Double(window.width), Double(window.height))

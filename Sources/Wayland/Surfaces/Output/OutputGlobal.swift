@@ -30,7 +30,7 @@ final class OutputGlobal: WlOutputRequests, ScreenFollower {
     private var resources: [Resource<WlOutput>] = []
     private var described: LogicalScreen
     private var entries: [Entry] = []
-    /// What other protocols keep for the output.
+    /// State that other protocols keep for the output.
     var attachments = Attachments()
 
     init(layout: OutputLayout) {
@@ -78,7 +78,7 @@ extension Resource where Interface == WlOutput {
             flags: [.current, .preferred], width: Int32(clamping: screen.size.width),
             height: Int32(clamping: screen.size.height), refresh: Int32(clamping: screen.refreshMilliHertz))
         if screen.scale.integer != old?.scale.integer { sendScale(factor: Int32(clamping: screen.scale.integer)) }
-        // The protocol lets the name be sent once, although the display changes; the description has the present one.
+        // The protocol allows one name only, although the display may change. The description names the current display.
         if old == nil { sendName(name: screen.name) }
         if screen.summary != old?.summary { sendDescription(description: screen.summary) }
     }

@@ -5,7 +5,7 @@ import Mirroring
 protocol ScreenFollower: AnyObject {
     func screenChanged()
 
-    /// The reserved edges have changed while the screen stays the same.
+    /// The reserved edges have changed, but not the rest of the screen.
     func reservedChanged()
 }
 
@@ -42,7 +42,7 @@ final class OutputLayout {
     /// The edges of the handheld screen that are kept free.
     var handheldReserved: EdgeInsets { EdgeInsets(screen.handheld?.reserved ?? .none) }
 
-    /// The area for fullscreen windows: the whole screen, or what is not reserved from them.
+    /// The area for fullscreen windows: the whole screen without the edges that are reserved from fullscreen windows.
     var fullscreenArea: Rect<LogicalSpace> {
         bounds.without(EdgeInsets(screen.reservedFromFullscreen.logical(at: screen.scale)))
     }

@@ -1,32 +1,32 @@
 import Mirroring
 import WaylandBinding
 
-/// What the numbers in a surface's buffers mean, as far as its client says it.
+/// How the samples of a surface's buffers are encoded, as far as the client says.
 struct ColorRepresentation: Hashable {
     enum Coefficients: Hashable {
         /// Red, green and blue.
         case identity
-        /// Brightness and colours.
+        /// Y, U and V.
         case film(YUVEncoding)
     }
 
-    /// Why a buffer's format cannot have numbers of this meaning.
+    /// Why a representation does not fit a buffer's format.
     enum Misfit: Error {
         case coefficients
         case chromaLocation
     }
 
     var coefficients: Coefficients?
-    /// Where colours lie that stand for four pixels; nil where the client does not say.
+    /// Where the chroma samples lie that pixels of two rows share; nil if the client does not say.
     var location: ChromaLocation?
 
-    /// Nil where the client does not say what brightness and colours mean.
+    /// How Y, U and V are encoded; nil if the client does not say.
     var encoding: YUVEncoding? {
         guard case .film(let encoding) = coefficients else { return nil }
         return encoding
     }
 
-    /// Why it is none of a buffer of this format, which is nil for red, green and blue; nil where it may be.
+    /// Why the representation does not fit a buffer of this format; nil if it fits. `format` is nil for red, green and blue.
     func misfit(with format: YUVFormat?) -> Misfit? {
         switch coefficients {
         case .identity where format != nil: return .coefficients
@@ -36,18 +36,18 @@ struct ColorRepresentation: Hashable {
     }
 }
 
-/// An attachment of a surface that sets its representation, and reports one that its buffer cannot have.
+/// An attachment of a surface that sets its representation, and reports a representation that does not fit the buffer.
 protocol SurfaceRepresenter: AnyObject {
     func representationFailed(_ misfit: ColorRepresentation.Misfit)
 }
 
 extension Surface {
-    /// Has the current buffer read as the client says, or reports that it cannot be.
+    /// Applies the client's representation to the current buffer, or reports that it does not fit.
     func applyRepresentation() {
         guard let buffer = current.content?.buffer else { return }
         let representation = current.representation
         buffer.encode(as: representation.encoding, colorsAt: representation.location)
-        // Nobody knows the numbers of what could not be imported, and nobody sees them.
+        // The format of a buffer that could not be imported is unknown, and nobody sees such a buffer.
         guard representation != ColorRepresentation(), buffer.hasPixels,
             let misfit = representation.misfit(with: buffer.planar?.planarFormat)
         else { return }

@@ -19,7 +19,7 @@ final class SurfaceFactory: WlCompositorRequests {
     }
 }
 
-/// `wl_subcompositor`: makes surfaces subsurfaces of others.
+/// `wl_subcompositor`: makes surfaces subsurfaces of other surfaces.
 final class Subcompositor: WlSubcompositorRequests {
     /// Trees are walked by recursion, so their depth is bounded; real clients need three or four levels.
     private static let maximumDepth = 64
@@ -57,7 +57,7 @@ final class Subcompositor: WlSubcompositorRequests {
 
 /// A client's `wl_region`.
 ///
-/// Exact up to `maximumRects`; one with more is coarsened, see `BoundedRegion`.
+/// The region is exact up to `maximumRects` rectangles. A larger region is coarsened, see `BoundedRegion`.
 final class RegionObject: WlRegionRequests {
     private var rects = BoundedRegion<SurfaceSpace>(limit: maximumRects)
 

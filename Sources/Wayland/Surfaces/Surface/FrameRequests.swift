@@ -1,7 +1,7 @@
 import Mirroring
 import WaylandBinding
 
-/// A client's request to be sent what became of a commit.
+/// A client's request to hear whether a commit was presented or discarded.
 protocol FrameFeedback: AnyObject {
     var client: Client { get }
 
@@ -18,7 +18,7 @@ struct FrameRequests {
 
     var isEmpty: Bool { callbacks.isEmpty && feedback.isEmpty }
 
-    /// Adds the requests of an applied update; feedback for a buffer that it replaces unseen is discarded.
+    /// Adds the requests of an applied update. Feedback for contents that the update replaces unseen is discarded.
     mutating func add(_ update: SurfaceUpdate) {
         if callbacks.isEmpty { callbacks = update.frameCallbacks } else { callbacks += update.frameCallbacks }
         if update.content != nil || !update.feedback.isEmpty {
@@ -39,7 +39,7 @@ struct FrameRequests {
         return self
     }
 
-    /// Sends the callbacks alone.
+    /// Sends the callbacks and keeps the feedback.
     mutating func callBack(at time: Timestamp) {
         Self.finish(callbacks, at: time)
         callbacks = []
@@ -59,7 +59,7 @@ struct FrameRequests {
         Self.discard(requests.feedback)
     }
 
-    /// The surface was destroyed.
+    /// Ends all requests, because the surface was destroyed.
     mutating func discardAll() {
         let requests = take()
         Self.discard(requests.feedback)

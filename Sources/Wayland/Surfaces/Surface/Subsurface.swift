@@ -14,7 +14,7 @@ final class Subsurface: SurfaceRole {
         parent.pending.changeStack { $0.append(self) }
     }
 
-    /// True if commits wait for the parent's: the subsurface is synchronised itself, or an ancestor is.
+    /// True if commits wait for the parent's commit: the subsurface is synchronised itself, or an ancestor is.
     var isSynchronized: Bool {
         guard let parent else { return false }
         return isSetSynchronized || parent.subsurface?.isSynchronized == true

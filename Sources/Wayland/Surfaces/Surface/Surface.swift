@@ -19,15 +19,15 @@ final class Surface {
     private let queue = CommitQueue()
     /// Frame callbacks and feedback of the current contents that no frame has taken up yet.
     var frameRequests = FrameRequests()
-    /// Whether it has changed since a frame was last composed with it.
+    /// Whether the surface has changed since a frame was last composed with it.
     var isUncomposed = false
-    /// Stands for the surface where that must not be kept alive.
+    /// Identifies the surface without keeping it alive.
     let identity = SurfaceIdentity()
-    /// What other protocols keep for the surface.
+    /// State that other protocols keep for the surface.
     var attachments = Attachments() {
         didSet { synchronizers = attachments.all((any SurfaceSynchronizer).self) }
     }
-    /// Those attachments that take part in each commit, which are not searched for each time.
+    /// The attachments that take part in each commit, so that a commit need not search for them.
     private var synchronizers: [any SurfaceSynchronizer] = []
 
     init(_ resource: Resource<WlSurface>, observer: any SurfaceObserver) {
@@ -63,7 +63,7 @@ final class Surface {
     func commit() {
         guard role?.willCommit(self) ?? true else { return }
         for synchronizer in synchronizers { guard synchronizer.willCommit(pending) else { return } }
-        // A second picture before the answer to the first: whoever draws that way looks for a free buffer next.
+        // The client draws a second picture before the first is answered, so it looks for a free buffer next.
         let late = client.lateEvents
         let goesOn = late?.keepsWaiting(client) ?? false
         let update = pending.takeUpdate()
@@ -79,7 +79,7 @@ final class Surface {
         if goesOn { late?.sendAll(to: client) }
     }
 
-    /// Applies a commit once its buffers are drawn, after those before it: nearly always at once.
+    /// Applies a commit after the earlier commits, once its buffers are drawn: nearly always at once.
     private func applyInTurn(_ update: SurfaceUpdate) {
         if queue.isEmpty, fences(of: update).isEmpty { return apply(update) }
         guard queue.append(update) else {
@@ -109,7 +109,7 @@ final class Surface {
         return fences
     }
 
-    /// Applies the cached commit of a synchronised subsurface, if any, and those of its subsurfaces.
+    /// Applies the cached commit of a synchronised subsurface, if any, and the cached commits of its subsurfaces.
     func applyCached() {
         guard let update = cached else { return }
         cached = nil
@@ -125,7 +125,7 @@ final class Surface {
         } catch {
             for cropper in attachments.all((any SurfaceCropper).self) { cropper.cropFailed(error) }
         }
-        // A change of geometry, or of what numbers mean, changes every pixel, whatever damage the client reported.
+        // A change of geometry or of the colour representation changes every pixel, whatever damage the client reported.
         let isAllChanged = before != current.geometry || isMeantAnew
         let hasChanged = isAllChanged || update.content != nil || !update.damage.isEmpty
         if hasChanged { current.drew(isAllChanged ? nil : update.damage) }
@@ -179,7 +179,7 @@ final class Surface {
     }
 }
 
-/// Tells the pictures of one surface from those of others.
+/// Tells the scene elements of one surface from those of others.
 final class SurfaceIdentity {}
 
 extension Surface: WlSurfaceRequests {

@@ -1,14 +1,16 @@
-/// The role of a surface. Once assigned, it can only be assigned again.
+/// The role of a surface. A surface that has a role can only be assigned the same role again.
 enum SurfaceRoleKind: String {
     case subsurface, toplevel, popup, toplevelV6, popupV6, shellSurface, cursor, dragIcon, layer, inputPopup, lock
 }
 
 /// The object that implements a surface's role and is notified of its commits.
 protocol SurfaceRole: AnyObject {
-    /// A buffer was attached. False rejects it, after a protocol error.
+    /// Called when a buffer is attached. Returns false to reject the buffer, after a protocol error.
     func willAttach(_ surface: Surface) -> Bool
 
-    /// Called before a commit, with the changes still in `surface.pending`. False rejects it, after a protocol error.
+    /// Called before a commit, while its changes are in `surface.pending`.
+    ///
+    /// Returns false to reject the commit, after a protocol error.
     func willCommit(_ surface: Surface) -> Bool
 
     /// A commit was applied.
@@ -31,7 +33,7 @@ struct AppliedChange {
     /// True if size, crop, transform, presence of contents, input region or subsurface stack changed, so that the
     /// scene's layout or hit testing changes too.
     var affectsLayout: Bool
-    /// True if the client has drawn something, or all of it is shown in another way.
+    /// True if the client has drawn something, or if the whole surface is shown in another way.
     var isDamaged: Bool
     var offset: SurfaceOffset
     /// True if a frame callback or feedback was requested.
@@ -40,7 +42,7 @@ struct AppliedChange {
 
 /// Notified of the events of all surfaces.
 protocol SurfaceObserver: AnyObject {
-    /// Reports a commit that waits for what devices still draw in its buffers.
+    /// A commit waits because devices still draw in its buffers.
     func surfaceAwaitsDevices(_ surface: Surface)
     func surfaceApplied(_ surface: Surface, _ change: AppliedChange)
     func surfaceDestroyed(_ surface: Surface)

@@ -4,19 +4,19 @@ import Mirroring
 /// The current state of a surface.
 struct SurfaceState {
     var content: SurfaceContent?
-    /// What commits have drawn.
+    /// The changes that commits have drawn.
     private(set) var changes = PictureChanges()
     /// Maps the buffer to the surface; nil without contents.
     var geometry: SurfaceGeometry?
     private(set) var opaque = Region<SurfaceSpace>()
-    /// The pixels that hide what is below; nil for all, because of a format without alpha.
+    /// The pixels that hide surfaces below; nil for all pixels, because the format has no alpha.
     private(set) var cover: Region<SurfaceSpace>? = Region()
     /// The input region; nil for the whole surface.
     var input: Region<SurfaceSpace>?
     var transform = Transform.normal
     var scale = 1
     var viewport = ViewportState()
-    /// Whether the client has its frames better shown at once than whole.
+    /// Whether the client prefers frames that are shown at once, even torn, to whole frames.
     var prefersTearing = false
     var representation = ColorRepresentation()
     var stack = SubsurfaceStack()
@@ -26,16 +26,17 @@ struct SurfaceState {
 
     var bounds: Rect<SurfaceSpace> { size.bounds }
 
-    /// Whether what its numbers mean is of use to anyone, or an error of the client's.
+    /// Whether the representation matters: readers get a converted copy, or the client has set a representation, which
+    /// may be an error.
     var mayBeConverted: Bool { content?.buffer.isConverted ?? false || representation != ColorRepresentation() }
 
-    /// Records what has been drawn; nil for all.
+    /// Records the damage of a commit; nil for all pixels.
     mutating func drew(_ damage: SurfaceDamage?) {
         guard let damage, let geometry else { return changes.addAll() }
         changes.add(geometry.upright(damage, isInverted: content?.buffer.isInverted == true))
     }
 
-    /// Applies an update; throws, with its changes applied, if the viewport does not fit the buffer.
+    /// Applies an update. Throws if the viewport does not fit the buffer; the changes are applied even then.
     mutating func apply(_ update: SurfaceUpdate) throws(SurfaceGeometry.Failure) {
         if let content = update.content { self.content = content }
         if let opaque = update.opaque { self.opaque = opaque }
@@ -55,7 +56,7 @@ struct SurfaceState {
     }
 }
 
-/// Maps a buffer to surface coordinates: buffer transform and scale, and the viewport.
+/// Maps a buffer to surface coordinates, through the buffer's transform and scale and the viewport.
 struct SurfaceGeometry: Hashable {
     /// Why a viewport does not fit a buffer.
     enum Failure: Error {
@@ -67,7 +68,7 @@ struct SurfaceGeometry: Hashable {
     let size: Size<SurfaceSpace>
     let buffer: Size<BufferSpace>
     let transform: Transform
-    /// The part of the transformed buffer that is shown, in its pixels.
+    /// The part of the transformed buffer that is shown, in pixels of the transformed buffer.
     let crop: SourceBox
 
     init(
@@ -114,7 +115,7 @@ struct SurfaceGeometry: Hashable {
         return result
     }
 
-    /// The pixels of the upright buffer that a rectangle of the surface shows, be it in part.
+    /// The pixels of the upright buffer that a rectangle of the surface shows, wholly or in part.
     private func upright(_ rect: Rect<SurfaceSpace>) -> Rect<BufferSpace> {
         let (across, down) = (crop.width / Double(size.width), crop.height / Double(size.height))
         return Rect(
@@ -125,45 +126,45 @@ struct SurfaceGeometry: Hashable {
     }
 }
 
-/// An attachment of a surface that sets its crop, and reports one that does not fit the buffer.
+/// An attachment of a surface that sets its crop, and reports a crop that does not fit the buffer.
 protocol SurfaceCropper: AnyObject {
     func cropFailed(_ failure: SurfaceGeometry.Failure)
 }
 
-/// The part of the buffer that a surface shows, and at which size.
+/// The part of the buffer that a surface shows, and the size of the surface.
 struct ViewportState: Hashable {
     /// The source rectangle in surface coordinates before scaling.
     var source: SourceBox?
     var destination: Size<SurfaceSpace>?
 }
 
-/// What a surface shows, or will show: a buffer, held as long as it does.
+/// The buffer that a surface shows or will show, with a hold on the buffer.
 struct SurfaceContent {
     let buffer: ClientBuffer
     private let hold: BufferHold
     private let use: CommittedUse?
 
-    /// `use` is what the client says about this commit's use of the buffer, where it does.
+    /// `use` is this commit's use of the buffer; nil if the client does not describe the use.
     init(_ buffer: ClientBuffer, use: (any BufferUse)? = nil) {
         self.buffer = buffer
         hold = BufferHold(buffer, use: use)
         self.use = use.map { CommittedUse($0, of: buffer) }
     }
 
-    /// What the pixels are complete after; nil for pixels that always are.
+    /// The fence after which the pixels are complete; nil if the pixels are always complete.
     var fence: (any BufferFence)? { use?.use.acquisition ?? buffer.fence }
 }
 
-/// What a client says about one commit's use of a buffer: when the pixels are complete, and whom to tell that nobody reads
-/// them any more.
+/// One commit's use of a buffer, as the client describes it.
 ///
-/// Kept by the commit's contents and by all holds that begin while these are there. The use ends with the object.
+/// The use says when the pixels are complete, and whom to tell when nobody reads them any more. The commit's contents
+/// keep the use, and so do all holds that begin while these contents exist. The use ends with the object.
 protocol BufferUse: AnyObject {
-    /// What the pixels are complete after, whatever devices do with the buffer's memory.
+    /// The fence after which the pixels are complete. It replaces the fences of the buffer's memory.
     var acquisition: any BufferFence { get }
 }
 
-/// A use as long as the commit's contents are there. Readers that hold the buffer for longer keep the use alone.
+/// Keeps a use for as long as the commit's contents exist. Readers that hold the buffer for longer keep only the use.
 private final class CommittedUse {
     let use: any BufferUse
     private let buffer: ClientBuffer
@@ -179,7 +180,7 @@ private final class CommittedUse {
     }
 }
 
-/// The uses of a buffer that several commits show, as one hold keeps them.
+/// The uses of a buffer that several commits show, kept together by one hold.
 final class BufferUses {
     private let all: [any BufferUse]
 

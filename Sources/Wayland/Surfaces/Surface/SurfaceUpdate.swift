@@ -2,7 +2,9 @@ import Geometry
 import Mirroring
 import WaylandBinding
 
-/// Changes to a surface: its pending state, or cached commits that wait for the parent's. Nil keeps the current value.
+/// Changes to a surface: its pending state, or cached commits that wait for the parent's commit.
+///
+/// A nil member keeps the current value.
 final class SurfaceUpdate {
     /// The new buffer; `.some(nil)` removes the contents.
     var content: SurfaceContent??
@@ -23,7 +25,7 @@ final class SurfaceUpdate {
     var frameCallbacks: [Resource<WlCallback>] = []
     var feedback: [any FrameFeedback] = []
 
-    /// Whether numbers of the buffers mean something else from now on.
+    /// Whether the update changes the surface's colour representation.
     func changesMeaning(in state: SurfaceState) -> Bool { representation.map { $0 != state.representation } ?? false }
 
     /// Merges a later commit. Feedback for contents that were never shown is discarded.
@@ -48,7 +50,7 @@ final class SurfaceUpdate {
 
 /// A change of another protocol's state that waits for the surface's commit.
 protocol SurfaceUpdatePart {
-    /// Merges this change with an earlier one that was not applied.
+    /// Merges this change with an earlier change that was not applied.
     func following(_ earlier: Self) -> Self
 
     /// The commit was applied.
@@ -59,7 +61,7 @@ protocol SurfaceUpdatePart {
 struct SurfaceUpdateParts {
     private var parts: [ObjectIdentifier: any SurfaceUpdatePart] = [:]
 
-    /// Adds a change after those that are there.
+    /// Adds a change, and merges it with an earlier change of the same type.
     mutating func add<Part: SurfaceUpdatePart>(_ part: Part) {
         let key = ObjectIdentifier(Part.self)
         parts[key] = (parts[key] as? Part).map(part.following) ?? part
@@ -75,7 +77,7 @@ struct SurfaceUpdateParts {
     }
 }
 
-/// An attachment of a surface by which its client says when buffers may be read, and hears when they no longer are.
+/// An attachment of a surface through which the client says when buffers may be read, and hears when nobody reads them any more.
 protocol SurfaceSynchronizer: AnyObject {
     /// Called before each commit, to set `pending.use`. False rejects the commit, after a protocol error.
     func willCommit(_ pending: PendingSurface) -> Bool
@@ -123,7 +125,7 @@ struct SurfaceDamage {
 final class PendingSurface {
     /// The attached buffer; `.some(nil)` to remove the contents.
     var attachment: Resource<WlBuffer>??
-    /// What the client says about the use of the attached buffer.
+    /// The use of the attached buffer, as the client describes it.
     var use: (any BufferUse)?
     /// The other changes.
     private(set) var update = SurfaceUpdate()
@@ -165,19 +167,21 @@ final class PendingSurface {
     }
 }
 
-/// Commits of a surface whose buffers are still being drawn, and those after them, oldest first.
+/// A surface's commits whose buffers are still being drawn, and the commits after them, oldest first.
 ///
-/// Until they are applied the surface shows its last complete picture.
+/// Until these commits are applied, the surface shows its last complete picture.
 final class CommitQueue {
     private var updates: [SurfaceUpdate] = []
     private var wait: AnyObject?
 
     var isEmpty: Bool { updates.isEmpty }
 
-    /// The most commits that wait. A client has some four buffers; only one that never finishes them gets here.
+    /// The most commits that may wait.
+    ///
+    /// A client has about four buffers, so only a client that never finishes them reaches the limit.
     static let limit = 1024
 
-    /// Appends a commit; false, with the commit discarded, where too many wait already.
+    /// Appends a commit. If too many commits wait already, discards the commit and returns false.
     func append(_ update: SurfaceUpdate) -> Bool {
         guard updates.count < Self.limit else {
             FrameRequests.discard(update)
@@ -193,11 +197,11 @@ final class CommitQueue {
     ) -> SurfaceUpdate? {
         guard let first = updates.first else { return nil }
         wait = Self.wait(for: fences(first), retry)
-        // Without a way to wait, the commit is taken now: what is still drawn in the memory is then waited for by the read.
+        // If there is no way to wait, the commit is taken now. Reading the memory then waits until devices have drawn in it.
         return wait == nil ? updates.removeFirst() : nil
     }
 
-    /// Waits for the first that is not done; the others' turn comes then, as a wait takes descriptors.
+    /// Waits for the first fence that is not done. Later fences get their turn then, because each wait takes a descriptor.
     private static func wait(for fences: [any BufferFence], _ handler: @escaping () -> Void) -> AnyObject? {
         for fence in fences where !fence.isDone {
             if let wait = fence.whenDone(handler) { return wait }
