@@ -1,7 +1,7 @@
 import Geometry
 import WaylandBinding
 
-/// Places layer surfaces on the screen one by one; each reserves its exclusive zone from those that follow.
+/// Places layer surfaces on the screen one by one; each reserves its exclusive zone from the surfaces that follow.
 struct LayerArrangement {
     private let screen: Rect<LogicalSpace>
     /// The insets reserved so far.
@@ -13,7 +13,7 @@ struct LayerArrangement {
         self.reserved = reserved
     }
 
-    /// Places a surface. It `reserves` its exclusive zone only if it is shown.
+    /// Places a surface. A surface that is not shown `reserves` nothing.
     mutating func place(_ state: LayerState, reserves: Bool) -> Rect<LogicalSpace> {
         let area = state.exclusiveZone < 0 ? screen : screen.without(reserved)
         let x = Self.span(

@@ -11,7 +11,7 @@ final class LayerStack: ToolFollower, KeyboardStack {
     private var released: [LayerSurface] = []
     /// The insets of the screen that windows keep free.
     private(set) var reserved = EdgeInsets.none
-    /// The rectangle in which on-screen keyboards keep windows out, full-screen ones included; nil where they do so nowhere here.
+    /// The rectangle that on-screen keyboards keep free of windows, even fullscreen ones; nil for none.
     private(set) var keyboardArea: Rect<LogicalSpace>?
     /// The surface that the user gave the keyboard; nil while a window has it.
     private weak var chosen: LayerSurface?
@@ -96,7 +96,7 @@ final class LayerStack: ToolFollower, KeyboardStack {
         for (surface, frame) in placed where surface.isConfigured { surface.place(at: frame) }
     }
 
-    /// Places surfaces on a screen: first those with an exclusive zone, those in front before those behind.
+    /// Places surfaces on a screen: first the surfaces with an exclusive zone, then the others, each front to back.
     private func place(
         _ surfaces: [LayerSurface], in arrangement: inout LayerArrangement
     ) -> [(LayerSurface, Rect<LogicalSpace>)] {

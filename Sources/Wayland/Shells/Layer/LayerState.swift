@@ -2,7 +2,7 @@ import Geometry
 import Runtime
 import WaylandBinding
 
-/// The state that a layer surface requests. Its numbers come from 32-bit ones, so that sums cannot overflow.
+/// The state that a layer surface requests. Its numbers come from 32-bit numbers, so their sums cannot overflow.
 struct LayerState: Hashable {
     /// Zero on an axis: the distance between the two anchored edges.
     var size = Size<LogicalSpace>.zero
@@ -18,7 +18,7 @@ struct LayerState: Hashable {
         (size.width > 0 || anchor.isSuperset(of: .horizontal)) && (size.height > 0 || anchor.isSuperset(of: .vertical))
     }
 
-    /// The edge of the exclusive zone: the only anchored edge, or the one between two opposite ones.
+    /// The edge of the exclusive zone: the only anchored edge, or the edge between two opposite anchored edges.
     var edge: LayerEdge? {
         switch anchor {
         case .top, [.top, .left, .right]: .top

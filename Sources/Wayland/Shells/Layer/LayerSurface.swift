@@ -43,21 +43,21 @@ final class LayerSurface {
     }
 
     var isMapped: Bool { phase == .mapped }
-    /// The keyboards that it may be one of.
+    /// The on-screen keyboards, of which this surface may be one.
     var keyboards: ScreenKeyboards? { place?.keyboards }
-    /// Whether it is an on-screen keyboard.
+    /// Whether the surface is an on-screen keyboard.
     var isKeyboard: Bool { keyboards?.contains(surface.client) ?? false }
-    /// Whether it is mapped, and not a keyboard that is hidden for now.
+    /// Whether the surface is mapped and is not a hidden keyboard.
     var isShown: Bool { isMapped && (keyboards?.showsKeyboards ?? true || !isKeyboard) }
     /// True once the first configure event was sent.
     var isConfigured: Bool { phase != .unconfigured }
 
     var root: PlacedRoot { PlacedRoot(surface: surface, x: frame.x, y: frame.y) }
 
-    /// True if the picture has the last configured size, or there is none.
+    /// True if the client has acknowledged all sizes, or the surface is not mapped.
     var isSettled: Bool { !isMapped || log.isEmpty }
 
-    /// Places the surface and sends its size if that is new to the client.
+    /// Places the surface, and sends its size if the client does not have this size yet.
     func place(at frame: Rect<LogicalSpace>) {
         let hasMoved = self.frame != frame
         self.frame = frame
@@ -87,7 +87,7 @@ final class LayerSurface {
             serial: serial, width: UInt32(clamping: size.width), height: UInt32(clamping: size.height))
     }
 
-    /// Asks the client again in a while if it goes on with a picture of another size than the one it has acknowledged.
+    /// Sends the size again in a while, if the picture has another size and the client has not drawn since its acknowledgement.
     private func remindLater() {
         guard let size = lastConfigured, isMapped, surface.current.size != size.reinterpreted() else { return }
         desktop.after(reminder.delay) { [weak self] in

@@ -94,7 +94,7 @@ struct LegacyPlace {
 
     var toplevel: Toplevel? { parent?.shellRole as? Toplevel }
 
-    /// The rules that put a popup there, even outside the screen.
+    /// The rules that put a popup at this position, even outside the screen.
     func positioner(_ surface: Surface) -> PositionerRules {
         let corner = parent?.geometry ?? .zero
         let size = surface.current.size

@@ -43,7 +43,7 @@ final class LegacyToplevelWire: ToplevelWire {
 
     func sendBounds(_ size: Size<LogicalSpace>) {}
 
-    /// Does not send zero: newer protocols let the client choose the size then, but this one takes it literally.
+    /// Does not send zero. In newer protocols zero lets the client choose the size, but here the client would take it literally.
     func sendConfigure(_ configuration: ToplevelConfiguration) {
         let size = configuration.size
         guard !size.isEmpty, size != told else { return }

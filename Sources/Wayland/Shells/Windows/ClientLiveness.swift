@@ -7,7 +7,7 @@ protocol LivenessClock: AnyObject {
     func schedule(afterMicroseconds delay: Int64, _ action: @escaping () -> Void)
 }
 
-/// Checks that a client answers pings. One that does not is logged and otherwise left alone: it may be busy.
+/// Checks that a client answers pings. A client that does not answer is logged and otherwise left alone: it may be busy.
 ///
 /// Pings are sent only on user input, so an idle client costs no wake-ups.
 final class ClientLiveness {

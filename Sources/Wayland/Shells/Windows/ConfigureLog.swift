@@ -14,9 +14,9 @@ struct ConfigureLog {
     private static let capacity = 1024
 
     private var unanswered: [Entry] = []
-    /// The serials of the oldest and the newest unanswered event that is not kept any more; nil for none.
+    /// The serials of the oldest and the newest unanswered event that are no longer kept; nil for none.
     ///
-    /// A client that could not answer for a while, during a resize say, acknowledges these too.
+    /// A client that could not answer for a while, such as during a resize, acknowledges these events too.
     private var forgotten: (first: UInt32, last: UInt32)?
     /// The configuration that the next commit answers.
     private(set) var acknowledged: ShellConfiguration?
@@ -41,7 +41,7 @@ struct ConfigureLog {
         return true
     }
 
-    /// Acknowledges a forgotten event, whose configuration later ones have superseded anyway.
+    /// Acknowledges a forgotten event. Later events have superseded its configuration.
     private mutating func answerForgotten(_ serial: UInt32) -> Bool {
         // Serials wrap around.
         guard let (first, last) = forgotten, serial &- first <= last &- first else { return false }
@@ -56,17 +56,17 @@ struct ConfigureLog {
     }
 }
 
-/// Counts how often a client is asked again for a size that it has acknowledged and not drawn.
+/// Counts how often a client is asked again for a size that it has acknowledged but not drawn.
 ///
-/// Clients with few buffers (swaylock 1.7, swaynag) acknowledge a size while none of them is free, commit their old
-/// picture once more, and draw that size only if they are asked for it again.
+/// Clients with few buffers (swaylock 1.7, swaynag) may acknowledge a size while no buffer is free, and commit their
+/// old picture once more. They draw the new size only if they are asked for it again.
 struct SizeReminder {
-    /// Together with the delays before them, about three seconds.
+    /// The most reminders. With the delays before them, they take about three seconds.
     private static let limit = 5
 
     private var count = 0
 
-    /// The time in microseconds that the client has to draw what it acknowledged.
+    /// The time in microseconds that the client has to draw the acknowledged size.
     var delay: Int64 { 100_000 << Int64(count) }
 
     /// Counts one more reminder; false if the client has been reminded often enough.
@@ -76,7 +76,7 @@ struct SizeReminder {
         return true
     }
 
-    /// The client has drawn what it was asked for, or another size is wanted.
+    /// Starts the count again: the client has drawn the size, or another size is wanted.
     mutating func startOver() {
         count = 0
     }

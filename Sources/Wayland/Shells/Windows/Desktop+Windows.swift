@@ -7,7 +7,7 @@ extension Desktop: WindowChoice {
 
     var coveredWindowIDs: Set<AppID> { windowIDs.filter { newest($0).map(isCovered) ?? false } }
 
-    /// Whether a window of another family lies in front of all of it, or it is minimised.
+    /// Whether the window is minimised, or a window of another family covers all of it.
     private func isCovered(_ window: Toplevel) -> Bool {
         let (toplevels, family) = (mappedToplevels, lineage(of: window).last)
         guard !window.isMinimized, let place = toplevels.firstIndex(where: { $0 === window }) else { return true }
@@ -27,7 +27,7 @@ extension Desktop: WindowChoice {
     }
 }
 
-/// Windows as the user switches between them: each with its dialogs.
+/// The windows between which the user switches, each with its dialogs.
 extension Desktop {
     var switchableWindows: [SwitchableWindow] {
         let windows = mappedToplevels.reversed().filter { $0.parent == nil }
@@ -39,7 +39,7 @@ extension Desktop {
         }
     }
 
-    /// Activates the frontmost of the window and its dialogs, except those that are minimised themselves.
+    /// Activates the frontmost of the window and its dialogs. Dialogs that are minimised themselves are left out.
     func switchToWindow(_ number: Int) {
         guard let front = frontOfFamily(of: number) else { return }
         layers.giveUpKeyboard()
@@ -112,7 +112,7 @@ extension Desktop {
     }
 }
 
-/// What stands in for all windows while the session is locked: a locker's picture, or nothing.
+/// The stand-in for all windows while the session is locked: a locker's picture, or nothing.
 protocol WindowCover: AnyObject {
     /// The surface that fills the screen and has the keyboard; nil while there is none.
     var surface: Surface? { get }
@@ -125,7 +125,7 @@ protocol WindowCover: AnyObject {
 }
 
 extension Desktop {
-    /// Hides every window behind `cover`, or with nil shows them again. What was pressed or dragged on them ends.
+    /// Hides every window behind `cover`; nil shows the windows again. Presses and drags on the windows end.
     func setCover(_ cover: (any WindowCover)?) {
         let isNew = self.cover == nil && cover != nil
         if isNew {
@@ -142,7 +142,7 @@ extension Desktop {
         seat?.keyboardTargetChanged()
     }
 
-    /// What is shown of a covered screen: the cover, and on-screen keyboards to type on.
+    /// The surfaces that are shown on a covered screen: the cover and on-screen keyboards.
     func roots(covered cover: any WindowCover) -> [PlacedRoot] {
         let keyboards = layers.keyboards.map(\.root)
         guard let surface = cover.surface, surface.hasContent else { return keyboards }

@@ -13,7 +13,7 @@ final class Desktop: SeatWindows {
     private var stacking = StackingOrder<WindowID>()
     /// Every toplevel object, mapped or not.
     private var all: [WindowID: Toplevel] = [:]
-    /// The mapped ones.
+    /// The mapped toplevels.
     private var toplevels: [WindowID: Toplevel] = [:]
     private(set) weak var active: Toplevel?
     /// The user's rules for windows; nil for none.
@@ -31,7 +31,7 @@ final class Desktop: SeatWindows {
     var dragIcon: PlacedRoot? {
         didSet { content?.surfaces.windowsChanged() }
     }
-    /// What hides all windows; nil while they are shown.
+    /// The cover that hides all windows; nil while windows are shown.
     weak var cover: (any WindowCover)?
     private var lastWindowID = 0
 
@@ -49,7 +49,7 @@ final class Desktop: SeatWindows {
     /// The area for windows: the screen without the exclusive zones of layer surfaces.
     var usableArea: Rect<LogicalSpace> { bounds.without(layers.reserved) }
 
-    /// The area for fullscreen windows: the screen without what is reserved from them, and without on-screen keyboards.
+    /// The area for fullscreen windows: the screen without the edges reserved from them and without on-screen keyboards.
     var fullscreenArea: Rect<LogicalSpace> {
         let whole = output.fullscreenArea
         guard let keyboard = layers.keyboardArea?.intersection(whole), !keyboard.isEmpty,
@@ -63,17 +63,17 @@ final class Desktop: SeatWindows {
 
     var grabbingClient: Client? { popupGrab.client }
 
-    /// Calls `action` when a client has had time enough to draw what it was asked for.
+    /// Calls `action` when a client has had enough time to draw the size that it was asked for.
     func afterPatience(_ action: @escaping () -> Void) {
         after(Self.patience, action)
     }
 
-    /// Calls `action` after so many microseconds.
+    /// Calls `action` after `delay` microseconds.
     func after(_ delay: Int64, _ action: @escaping () -> Void) {
         content?.display.loop.schedule(afterMicroseconds: delay, action)
     }
 
-    /// In microseconds. Xwayland takes more than a second to follow its screen.
+    /// The time in microseconds that `afterPatience` waits. Xwayland takes more than a second to follow its screen.
     private static let patience: Int64 = 3_000_000
 
     func nextSerial() -> UInt32 { content?.display.nextSerial() ?? 0 }
@@ -96,7 +96,7 @@ final class Desktop: SeatWindows {
     /// The mapped toplevels that are not minimised, back to front.
     var stacked: [Toplevel] { mappedToplevels.filter { !isPutAway($0) } }
 
-    /// The same as they are drawn: windows that are kept above come last, with their dialogs.
+    /// The same windows in drawing order: windows that are kept above come last, with their dialogs.
     private var layered: [Toplevel] {
         let windows = stacked
         guard windows.contains(where: \.isKeptAbove) else { return windows }
@@ -104,7 +104,7 @@ final class Desktop: SeatWindows {
         return windows.filter { !isAbove($0) } + windows.filter(isAbove)
     }
 
-    /// True if the window, or one that it is a dialog of, is minimised.
+    /// True if the window or one of its ancestors is minimised.
     private func isPutAway(_ toplevel: Toplevel) -> Bool { lineage(of: toplevel).contains(where: \.isMinimized) }
 
     /// The window, its parent, and so on.
@@ -143,11 +143,12 @@ final class Desktop: SeatWindows {
         seat?.keyboardTargetChanged()
     }
 
-    /// Handles a press on a surface or on nothing; false if the press only dismissed popups and goes to no client.
+    /// Whether a surface gets fingers as touch events, which a rule can forbid.
     func takesTouch(_ surface: Surface) -> Bool {
         (surface.root.role as? ShellSurface)?.toplevel?.ruling.effects.takesTouch ?? true
     }
 
+    /// Handles a press on a surface or on nothing. Returns false if the press only dismissed popups and goes to no client.
     func pressed(on surface: Surface?) -> Bool {
         guard cover == nil else { return true }
         let client = surface?.client
@@ -196,12 +197,12 @@ extension Desktop {
         all[toplevel.id] = toplevel
     }
 
-    /// Whether a window that comes up now gets the keyboard.
+    /// Whether the window gets the keyboard when it is mapped.
     func wouldActivate(_ toplevel: Toplevel) -> Bool {
         toplevel.ruling.effects.takesFocus ?? true || active == nil
     }
 
-    /// Follows other rules; what they decide when a window comes up, they decide for the next ones.
+    /// Replaces the rules. Effects that are decided when a window is mapped apply only to windows that are mapped later.
     func use(_ rules: [WindowRule]) {
         self.rules = rules.isEmpty ? nil : rules
         for toplevel in all.values { toplevel.rulesChanged() }
@@ -220,7 +221,7 @@ extension Desktop {
                 layers.giveUpKeyboard()
                 activate(toplevel)
             } else if let active {
-                // Behind the window in use, or with a rule above it, and without the keyboard.
+                // The new window goes behind the window in use, unless a rule keeps it above, and does not get the keyboard.
                 stacking.raise(active.id)
                 toplevel.setActivated(false)
             }
@@ -313,7 +314,7 @@ extension Desktop {
             let fit = toplevel.fit
             roots += ([toplevel.shell.root] + menus(of: toplevel.shell)).map { $0.fitted(fit) }
         }
-        // Popups of these layers are in front of the windows: behind them they would be of no use.
+        // Popups of these layers are drawn in front of the windows, because they would be of no use behind windows.
         for layer in behind { roots += menus(of: layer) }
         for layer in layers.mapped(in: .top) + layers.mapped(in: .overlay) {
             roots += [layer.root] + menus(of: layer)
@@ -350,7 +351,7 @@ extension Desktop {
 
     var isSettled: Bool { cover?.isSettled ?? areWindowsSettled }
 
-    /// Tells windows of which neither they nor a popup is seen any more, and those that are seen again.
+    /// Suspends the windows that are not seen and have no popup that is seen, and resumes the others.
     func seenChanged(to surfaces: [Surface]) {
         let seen = Set(surfaces.compactMap { ($0.role as? ShellSurface)?.toplevel.map(ObjectIdentifier.init) })
         for toplevel in mappedToplevels { toplevel.setSuspended(!seen.contains(ObjectIdentifier(toplevel))) }

@@ -21,7 +21,7 @@ final class Popup {
     private var lastConfigured: Rect<LogicalSpace>?
     /// True once the client has committed a configured place.
     private var hasAnswered = false
-    /// True once we dismissed the popup and sent `popup_done`.
+    /// True once the service has dismissed the popup and sent `popup_done`.
     private(set) var isDismissed = false
     /// True while the popup has a grab: it takes the keyboard and is dismissed when the user presses elsewhere.
     private(set) var isGrabbing = false
@@ -57,7 +57,7 @@ final class Popup {
     /// The toplevel at the root of this popup chain; nil for a layer surface.
     var toplevel: Toplevel? { (root as? ShellSurface)?.shellRole as? Toplevel }
 
-    /// Gives a popup without a parent one outside the shell; false if it already has a parent.
+    /// Gives the popup a layer surface as its parent; false if it already has a parent or is configured.
     func adopt(_ layer: LayerSurface) -> Bool {
         guard parent == nil, !shell.isConfigured else { return false }
         parent = layer
@@ -173,7 +173,7 @@ extension Popup {
         shell.base.wire.post(.notTheTopmostPopup, "the popup has popups of its own")
     }
 
-    /// Starts a grab if the serial is of a user action.
+    /// Starts a grab if the serial belongs to a user action.
     func grab(serial: UInt32) {
         if shell.isMapped || isGrabbing {
             return wire.post(.invalidGrab, "the popup is already mapped or has a grab")
@@ -218,7 +218,7 @@ struct PopupGrab {
     /// The popup with keyboard focus: the last mapped one.
     var keyboardTarget: Surface? { chain.last { $0.shell.isMapped }?.shell.surface }
 
-    /// Only the last popup of the chain may be destroyed.
+    /// Whether the popup may be destroyed: it is the last of the chain, or not in the chain.
     func mayDestroy(_ popup: Popup) -> Bool {
         chain.last === popup || !chain.contains { $0 === popup }
     }

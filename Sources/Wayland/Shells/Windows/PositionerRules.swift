@@ -6,9 +6,9 @@ struct PositionerRules: Hashable {
     var size = Size<LogicalSpace>.zero
     /// The anchor rectangle; nil while unset.
     var anchorRect: Rect<LogicalSpace>?
-    /// The point of the anchor rectangle.
+    /// The point of the anchor rectangle at which the popup is placed.
     var anchor: PositionerSide = []
-    /// The direction from that point in which the popup extends.
+    /// The direction from the anchor point in which the popup extends.
     var gravity: PositionerSide = []
     var adjustment: XdgPositioner.ConstraintAdjustment = []
     var offsetX = 0
@@ -59,13 +59,13 @@ struct PositionerSide: OptionSet, Hashable {
         self.rawValue = rawValue
     }
 
-    /// From the stable protocol's number; nil for an unknown one.
+    /// Converts the stable protocol's number; nil for an unknown number.
     init?(numbered number: UInt32) {
         guard number < Self.numbered.count else { return nil }
         self = Self.numbered[Int(number)]
     }
 
-    /// From the set of edges of `zxdg_positioner_v6`; nil for unknown or opposite ones.
+    /// Converts the edges of `zxdg_positioner_v6`; nil for unknown or opposite edges.
     init?(edges: UInt32) {
         self.init(rawValue: edges)
         if !Self.numbered.contains(self) { return nil }

@@ -3,8 +3,8 @@ import WaylandBinding
 
 /// Places a popup by its positioner's rules.
 ///
-/// Each axis is solved separately: the popup goes where the rules put it; if that is outside the bounds, it is flipped,
-/// else slid, else resized, each only if the rules allow it.
+/// Each axis is solved separately. The popup goes where the rules put it. If it lies outside the bounds there, it is
+/// flipped. If flipping does not help, it is slid and then resized. Each step is taken only if the rules allow it.
 enum PositionerSolver {
     /// The popup's window geometry, relative to the corner of the parent's.
     ///
@@ -93,7 +93,7 @@ private struct PositionerAxis {
         return AxisSpan(start: span.start.subtractingClamped(distance), length: length)
     }
 
-    /// The part within the bounds; the whole span if that is empty, because an empty popup is not valid.
+    /// The part within the bounds; the whole span if no part is, because an empty popup is not valid.
     private func cut(_ span: AxisSpan) -> AxisSpan {
         let start = max(span.start, bounds.start)
         let end = min(span.end, bounds.end)

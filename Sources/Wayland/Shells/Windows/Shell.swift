@@ -48,7 +48,7 @@ extension ToolPlace {
 
 /// How toplevels are laid out.
 package enum LayoutPolicy: Sendable {
-    /// A plain toplevel fills the screen; dialogs and windows of a fixed size keep their own.
+    /// A plain toplevel fills the screen; dialogs and windows of a fixed size keep their own size.
     case filling
     /// Every toplevel keeps its own size and can be moved, as on a desktop.
     ///

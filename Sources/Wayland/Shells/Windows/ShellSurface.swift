@@ -16,7 +16,7 @@ protocol ShellRole: AnyObject {
     /// Checks a commit; false rejects it after a protocol error.
     func willCommit() -> Bool
 
-    /// A commit was applied. `configuration` is the one that it answers, if any.
+    /// A commit was applied. `configuration` is the configuration that the commit answers, if any.
     func didCommit(answering configuration: ShellConfiguration?)
 
     /// Maps the role with its first buffer; false rejects it after a protocol error.
@@ -51,7 +51,7 @@ final class ShellSurface {
     let desktop: Desktop
     /// The toplevel or popup, owned by its own resource.
     private(set) weak var shellRole: (any ShellRole)?
-    /// The window that this is, or whose popup it is; nil for neither.
+    /// The surface's own toplevel, or the toplevel at the root of its popup chain; nil for neither.
     var toplevel: Toplevel? { shellRole as? Toplevel ?? Popup.of(self)?.toplevel }
     private var phase = Phase.unconfigured
     private var wasEverConfigured = false
@@ -62,7 +62,7 @@ final class ShellSurface {
     /// The frame last reported to the desktop.
     private var reportedFrame = Rect<LogicalSpace>.zero
     private var reportedGeometry = Rect<SurfaceSpace>.zero
-    /// Those of the surface and its subsurfaces at the last commit.
+    /// The bounds of the surface and its subsurfaces at the last commit.
     private var lastBounds = Rect<SurfaceSpace>.zero
 
     init(_ wire: any ShellSurfaceWire, surface: Surface, base: ShellBase, desktop: Desktop) {
@@ -173,7 +173,7 @@ extension ShellSurface: SurfaceRole {
     }
 
     func willCommit(_ surface: Surface) -> Bool {
-        // The client may not know yet that its popup was dismissed; what it draws for that is not shown.
+        // The client may not know yet that its popup was dismissed, so its buffer is accepted but not shown.
         let isDismissed = Popup.of(self)?.isDismissed == true
         if surface.pending.attachesBuffer, hasHandshake, !isDismissed {
             let mayMap = hasAcknowledged || desktop.policy == .floating
@@ -189,7 +189,7 @@ extension ShellSurface: SurfaceRole {
         guard let shellRole else { return }
         let configuration = log.takeAcknowledged()
         let bounds = surface.bounds
-        // New pixels alone change nothing of a window; its subsurfaces may have, before this commit.
+        // New pixels alone do not change a window, but its subsurfaces may have changed it before this commit.
         let isSameWindow = configuration == nil && !hasNewGeometry && !change.affectsLayout && bounds == lastBounds
         lastBounds = bounds
         if phase == .mapped, isSameWindow { return }
@@ -270,10 +270,10 @@ extension ShellSurface {
         return rules
     }
 
-    /// True if the surface is this one, or a popup in a chain that starts from it.
+    /// True if `surface` is this surface, or a popup in a chain that starts from this surface.
     ///
-    /// A popup can outlive its parent, whose surface can then become a popup again. Without this check that could make
-    /// a cycle.
+    /// A popup can outlive its parent, whose surface can then become a popup again. Without this check, the chain could
+    /// become a cycle.
     private func isAncestor(of surface: ShellSurface) -> Bool {
         var step: (any PopupParent)? = surface
         while let current = step {

@@ -3,8 +3,8 @@ import WaylandBinding
 
 /// The events and errors of a client's shell object.
 ///
-/// The shell uses the names of the stable protocol, which has a code for every error. The other protocols map these to
-/// their nearest ones.
+/// The shell uses the names of the stable protocol, which has a code for every error. The other protocols map these
+/// codes to their nearest ones.
 protocol ShellWire {
     var client: Client { get }
     var isAlive: Bool { get }
@@ -24,7 +24,7 @@ protocol ShellSurfaceWire {
 
 /// The events and errors of a toplevel. Events that the protocol lacks are dropped.
 protocol ToplevelWire {
-    /// Whether the client knows the state of a window that nobody sees.
+    /// Whether the client's protocol version has the suspended state, for a window that nobody sees.
     var knowsSuspended: Bool { get }
 
     func sendCapabilities(_ capabilities: [XdgToplevel.WmCapabilities])

@@ -1,6 +1,6 @@
 /// The windows back to front, each in front of its parent.
 ///
-/// A value. Invariant: a child stands somewhere above its parent, and there are no circles.
+/// A value. Invariants: a child is above its parent, and there are no cycles.
 struct StackingOrder<ID: Hashable> {
     private(set) var backToFront: [ID] = []
     private var parents: [ID: ID] = [:]
@@ -11,7 +11,7 @@ struct StackingOrder<ID: Hashable> {
 
     func parent(of id: ID) -> ID? { parents[id] }
 
-    /// True also for the window itself.
+    /// Whether `candidate` is an ancestor of a window, or the window itself.
     func isAncestor(_ candidate: ID, of id: ID) -> Bool {
         var current: ID? = id
         while let step = current {
@@ -35,7 +35,9 @@ struct StackingOrder<ID: Hashable> {
         for (child, its) in parents where its == id { parents[child] = parent }
     }
 
-    /// Sets a window's parent, raising the window above it if needed; false if that would be a cycle.
+    /// Sets a window's parent, and raises the window above the parent if needed.
+    ///
+    /// Returns false if the parent is unknown or the result would be a cycle.
     @discardableResult
     mutating func setParent(_ parent: ID?, of id: ID) -> Bool {
         guard let parent, contains(parent), contains(id) else {

@@ -9,20 +9,20 @@ protocol WindowScaleFollower: AnyObject {
 }
 
 extension Surface {
-    /// The scale that the rules give the window that the surface is a part of; nil for none.
+    /// The scale that the rules give to the surface's window; nil for none.
     var ruledScale: Scale? {
         (root.role as? ShellSurface)?.toplevel?.ruling.effects.scale
     }
 }
 
-/// What the user's rules want of a window.
+/// The effects of the user's rules on a window.
 struct WindowRuling: Hashable {
     var effects = WindowEffects()
-    /// What the client wants in place of a ruled full screen; nil without such a rule.
+    /// The fullscreen state that the client wants while a rule overrides it; nil without such a rule.
     var ownFullscreen: Bool?
 }
 
-/// The user's rules, which count while a window comes up: what the client does with the mapped window is left to it.
+/// The effects of the user's rules. Most are decided when a window is mapped; after that the client's requests count.
 extension Toplevel {
     var isKeptAbove: Bool { ruling.effects.isAbove ?? false }
 
@@ -32,7 +32,7 @@ extension Toplevel {
         return scale.factor / shell.desktop.output.screen.scale.factor
     }
 
-    /// What the window is laid out for to take up a size of the screen.
+    /// The size at which the window is laid out to take up `size` on the screen.
     func laidOut(_ size: Size<LogicalSpace>) -> Size<LogicalSpace> {
         let factor = ruledFactor
         if factor == 1 { return size }
@@ -71,14 +71,14 @@ extension Toplevel {
         ruling = WindowRuling()
     }
 
-    /// The title or the application id has changed, by which rules know the window.
+    /// Applies the rules again, because the title or the application ID that they match has changed.
     func descriptionChanged() {
         guard !shell.isMapped, shell.isConfigured else { return }
         applyRules()
         reconfigure()
     }
 
-    /// Changes what the client wants.
+    /// Changes the state that the client wants.
     func changeWishes(_ body: (inout ToplevelWishes) -> Void) {
         guard !shell.isMapped, shell.isConfigured else { return body(&wishes) }
         withdrawRules()
@@ -86,7 +86,7 @@ extension Toplevel {
         applyRules()
     }
 
-    /// The rules have changed: what lasts follows them, and the window stays as it came up otherwise.
+    /// Follows changed rules. Only the lasting effects change a mapped window.
     func rulesChanged() {
         guard shell.isMapped else { return descriptionChanged() }
         let effects = (shell.desktop.rules ?? []).effects(appID: appID, title: title)

@@ -22,12 +22,12 @@ final class Toplevel {
     var appID: AppID?
     /// The window that this one is a dialog of.
     private(set) weak var parent: Toplevel?
-    /// What other protocols keep for the window.
+    /// State that other protocols keep for the window.
     var attachments = Attachments()
     var wishes = ToplevelWishes()
     /// The placement that the desktop chose.
     private(set) var placement = ToplevelPlacement()
-    /// What the user's rules want of the window; settled when it is mapped.
+    /// The effects of the user's rules. Most of them are decided when the window is mapped.
     var ruling = WindowRuling()
     private(set) var lastConfiguration: ToplevelConfiguration?
     private var settling = SizeSettling()
@@ -58,14 +58,14 @@ final class Toplevel {
     /// The area that a filling window gets.
     var area: Rect<LogicalSpace> { wishes.isFullscreen ? desktop.fullscreenArea : desktop.usableArea }
 
-    /// The least size of the window: what the client says, or keeps to.
+    /// The least size of the window: the client's minimum, or a larger size that the client keeps to.
     var leastSize: Size<LogicalSpace> {
         let minimum = wishes.limits.minimum
         return Size(width: max(minimum.width, kept.least.width), height: max(minimum.height, kept.least.height))
     }
 
-    /// Scales down a window whose least size is larger than the screen, and shows one with a scale of its own at that; nil for
-    /// all others.
+    /// Scales down a window whose least size is larger than the screen, or shows a window at its own scale; nil for all
+    /// other windows.
     var fit: WindowFit? {
         if ruledFactor != 1 { return WindowFit(shell.frame, scaledBy: ruledFactor, within: area) }
         let (smallest, area) = (leastSize, area)
@@ -134,7 +134,7 @@ final class Toplevel {
 
     var isMinimized: Bool { placement.isMinimized }
 
-    /// Tells a client that knows such a state whether anybody sees its window.
+    /// Tells the client whether anybody sees its window, if its protocol version has such a state.
     func setSuspended(_ isSuspended: Bool) {
         guard wire.knowsSuspended else { return }
         placement.isSuspended = isSuspended
@@ -148,7 +148,7 @@ final class Toplevel {
         placement.chosen = nil
     }
 
-    /// Moves the corner of the window geometry, as the user's choice of place.
+    /// Moves the corner of the window geometry to the place that the user chose.
     func move(to origin: WindowOrigin) {
         let geometry = shell.geometry
         placement.chosen = ChosenPlace(
@@ -210,10 +210,10 @@ final class Toplevel {
         shell.sendConfigure(.toplevel(configuration))
     }
 
-    /// Sends its size again to a window that was mapped at another one.
+    /// Sends the configured size again to a window that was mapped at another size.
     ///
-    /// Some clients (mpv 0.35) ignore sizes until they are mapped, and after that any size equal to the ignored one; so
-    /// another size is sent in between.
+    /// Some clients (mpv 0.35) ignore sizes until they are mapped, and later ignore any size equal to the ignored one.
+    /// So another size is sent in between.
     private func insistOnSize() {
         let geometry = shell.geometry
         guard fills, Size(width: geometry.width, height: geometry.height) != configuration.size else { return }
@@ -259,14 +259,14 @@ extension Toplevel: ShellRole {
     }
 
     func configureInitially() {
-        // A mapped window becomes active: with this state in the first configure the client need not draw twice.
+        // A mapped window becomes active. With this state in the first configure, the client need not draw twice.
         applyRules()
         placement.isActivated = desktop.policy == .filling && desktop.wouldActivate(self)
         configure()
     }
 
     func willCommit() -> Bool {
-        // Whatever else changes the window's state has configured it already.
+        // Everything else that changes the window's state has already configured the window.
         guard wishes.hasNewLimits else { return true }
         guard wishes.applyLimits() else {
             wire.post(.invalidSize, "the maximum size is below the minimum")
@@ -282,7 +282,7 @@ extension Toplevel: ShellRole {
         watchSize()
     }
 
-    /// The size of the picture, and the size that it was asked for; nil while that says nothing of what the client can do.
+    /// The size of the picture, and the size that the client was asked for; nil while they do not show what the client can do.
     private var answer: (drawn: Size<LogicalSpace>, asked: Size<LogicalSpace>)? {
         guard desktop.policy == .filling, fills, isSettled, shell.isMapped, placement.lentSize == nil else {
             return nil
@@ -291,7 +291,7 @@ extension Toplevel: ShellRole {
         return (Size(width: geometry.width, height: geometry.height), laidOut(area.size))
     }
 
-    /// Has another look in a while at a window that is larger than it was asked to be.
+    /// Schedules another check of a window that is larger than its requested size.
     private func watchSize() {
         kept.moved(to: desktop.output.screen.name)
         guard let answer, kept.drawn(answer.drawn, for: answer.asked) else { return }

@@ -18,7 +18,7 @@ extension Toplevel {
         setParent(wanted?.shell.isMapped == true ? wanted : nil)
     }
 
-    /// True also for the window itself.
+    /// Whether this window is an ancestor of `toplevel`, or the same window.
     func isAncestor(of toplevel: Toplevel) -> Bool {
         sequence(first: toplevel, next: \.parent).contains { $0 === self }
     }
@@ -65,8 +65,9 @@ extension Toplevel {
         wishes.pendingLimits.minimum = size
     }
 
-    /// Minimises the window under the floating policy only: elsewhere the user could not restore it. `wm_capabilities`
-    /// says so.
+    /// Minimises the window under the floating policy only, because elsewhere the user could not restore it.
+    ///
+    /// `wm_capabilities` tells the client so.
     func minimizeRequested() {
         if shell.desktop.policy == .floating { shell.desktop.minimize(self) }
     }

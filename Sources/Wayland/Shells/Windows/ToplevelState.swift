@@ -5,7 +5,7 @@ import WaylandBinding
 struct ToplevelWishes: Hashable {
     var isMaximized = false
     var isFullscreen = false
-    /// The requested position of the corner, relative to that of the parent's surface.
+    /// The requested position of the corner, relative to the corner of the parent's surface.
     var offset: WindowOrigin?
     private(set) var limits = SizeLimits()
     /// The limits pending for the next commit.
@@ -49,13 +49,13 @@ struct ToplevelPlacement: Hashable {
     /// The edges of an interactive resize.
     var resizing: XdgToplevel.ResizeEdge?
     var isMinimized = false
-    /// Nobody sees the window, and its client is told.
+    /// Nobody sees the window, and its client has been told.
     var isSuspended = false
     /// The place that the user chose.
     var chosen: ChosenPlace?
     /// The size that the user chose.
     var chosenSize: Size<LogicalSpace>?
-    /// The size for being shown elsewhere.
+    /// The size at which the window is shown elsewhere.
     var lentSize: Size<LogicalSpace>?
 }
 
@@ -63,8 +63,7 @@ struct ToplevelPlacement: Hashable {
 struct ChosenPlace: Hashable {
     /// The corner of the window geometry.
     var origin: WindowOrigin
-    /// The corner of the surface. In a window without a set geometry it stays in place when subsurfaces extend beyond
-    /// it.
+    /// The corner of the surface. In a window without a set geometry, this corner stays in place when subsurfaces extend beyond it.
     var corner: WindowOrigin
 }
 
@@ -87,8 +86,9 @@ struct SizeSettling: Hashable {
 
 /// Places windows that choose their own size.
 enum WindowPlacement {
-    /// Centres a window of this size over `anchor` and moves it into `bounds`; of a larger window the top left corner
-    /// stays visible.
+    /// Centres a window of this size over `anchor` and moves it into `bounds`.
+    ///
+    /// The top left corner of a window larger than `bounds` stays visible.
     static func centred(
         _ size: Size<LogicalSpace>, over anchor: Rect<LogicalSpace>, within bounds: Rect<LogicalSpace>
     ) -> Rect<LogicalSpace> {
@@ -105,16 +105,16 @@ enum WindowPlacement {
     }
 }
 
-/// Finds windows that keep to a size larger than the one they are asked for, though they name no such limit.
+/// Finds windows that keep a larger size than they are asked for, although they set no such minimum.
 ///
-/// A client may draw a late picture or two of its former size after having answered; so it counts only what has stayed. On
-/// another display the client has another chance.
+/// A client may still draw a picture or two of its former size after it has answered, so only a size that has stayed
+/// counts. On another display the client gets another chance.
 struct KeptSize: Hashable {
-    /// The width and height that the window keeps to; 0 for one that it does not.
+    /// The width and height that the window keeps to; zero for a length that it does not keep to.
     private(set) var least = Size<LogicalSpace>.zero
-    /// Whether the window is too large now, and is to be looked at again in a while.
+    /// Whether the window is too large now, and must be checked again in a while.
     private(set) var isSuspected = false
-    /// The name of the display.
+    /// The name of the display that shows the window.
     private var display: String?
 
     init() {}
@@ -123,12 +123,12 @@ struct KeptSize: Hashable {
         self.display = display
     }
 
-    /// The window is on this display now.
+    /// Starts over if the window is on another display now.
     mutating func moved(to display: String) {
         if self.display != display { self = KeptSize(display: display) }
     }
 
-    /// Notes the size of a picture drawn for `asked`; returns whether to look at the window again in a while.
+    /// Records the size of a picture drawn for `asked`. Returns whether to check the window again in a while.
     mutating func drawn(_ size: Size<LogicalSpace>, for asked: Size<LogicalSpace>) -> Bool {
         if size.width < least.width { least.width = 0 }
         if size.height < least.height { least.height = 0 }
@@ -137,7 +137,7 @@ struct KeptSize: Hashable {
         return isSuspected && !wasSuspected
     }
 
-    /// A while has passed; returns whether the window has turned out to keep to a size.
+    /// Checks the window after a while. Returns whether the size that it keeps to has changed.
     mutating func waited(_ size: Size<LogicalSpace>, for asked: Size<LogicalSpace>) -> Bool {
         guard isSuspected else { return false }
         isSuspected = false

@@ -15,8 +15,9 @@ final class PositionerObject {
     }
 }
 
-/// The requests of `xdg_positioner` and `zxdg_positioner_v6`. Only the stable protocol lets anchors be empty, and sides
-/// are numbered there and sets of edges in the other.
+/// The requests of `xdg_positioner` and `zxdg_positioner_v6`.
+///
+/// Only the stable protocol allows empty anchors. It numbers the sides, while the other protocol has sets of edges.
 extension PositionerObject: XdgPositionerRequests, ZxdgPositionerV6Requests {
     func setSize<Object>(_ resource: Resource<Object>, width: Int32, height: Int32) {
         guard width > 0, height > 0 else { return refuse(resource, "size \(width)x\(height) is not positive") }

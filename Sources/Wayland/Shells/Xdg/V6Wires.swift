@@ -31,7 +31,7 @@ struct V6SurfaceWire: ShellSurfaceWire {
     }
 }
 
-/// `zxdg_toplevel_v6`, which has no errors of its own: the shell's are posted.
+/// `zxdg_toplevel_v6`, which has no errors of its own: the shell's errors are posted instead.
 struct V6ToplevelWire: ToplevelWire {
     let resource: Resource<ZxdgToplevelV6>
     let base: any ShellWire
