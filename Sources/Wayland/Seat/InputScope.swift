@@ -3,7 +3,7 @@ import Mirroring
 import Runtime
 import WaylandBinding
 
-/// The windows, as the seat needs them.
+/// The windows as the seat uses them.
 protocol SeatWindows: AnyObject {
     /// The surface that should have the keyboard.
     var keyboardTarget: Surface? { get }
@@ -12,14 +12,14 @@ protocol SeatWindows: AnyObject {
     /// The icon of a drag, under the pointer or finger.
     var dragIcon: PlacedRoot? { get set }
 
-    /// Handles a press on a surface or on nothing; false if the press only dismissed popups and goes to no client.
+    /// Handles a press on a surface or on nothing. Returns false if the press only dismissed popups and goes to no client.
     func pressed(on surface: Surface?) -> Bool
 
-    /// Whether a surface gets fingers as such where its client has `wl_touch`.
+    /// Whether a surface gets fingers as touch events, if its client has `wl_touch`.
     func takesTouch(_ surface: Surface) -> Bool
 }
 
-/// What the seat's pointer, keyboard and fingers share: the scene for hit testing, and serials.
+/// The state that the seat's pointer, keyboard and fingers share: the scene for hit testing, and serials.
 final class InputScope {
     private weak var surfaces: SurfaceScene?
     private let display: WaylandDisplay
@@ -35,7 +35,7 @@ final class InputScope {
     /// The time of this turn of the loop.
     var now: Timestamp { Timestamp(microseconds: display.loop.turnTime) }
 
-    /// Calls `action` after so many microseconds.
+    /// Calls `action` after `delay` microseconds.
     func after(_ delay: Int64, _ action: @escaping () -> Void) {
         display.loop.schedule(afterMicroseconds: delay, action)
     }

@@ -7,7 +7,7 @@ import WaylandBinding
 
 /// The pressed keys, and the modifiers and layout that follow from them.
 final class KeyboardState {
-    /// What `wl_keyboard.modifiers` carries.
+    /// The fields of `wl_keyboard.modifiers`.
     struct Modifiers: Hashable {
         var depressed: UInt32 = 0
         var latched: UInt32 = 0
@@ -19,7 +19,7 @@ final class KeyboardState {
     private static let codeOffset: UInt32 = 8
 
     let keymap: Keymap
-    /// The client that owns this virtual keyboard; nil for the seat's own.
+    /// The client that owns this virtual keyboard; nil for a keyboard of the seat.
     var owner: Client?
     /// Keys whose press was sent to a grab.
     var withheld: Set<UInt32> = []
@@ -27,7 +27,7 @@ final class KeyboardState {
     /// Linux key codes in the order of their presses.
     private(set) var pressed: [UInt32] = []
     private(set) var modifiers = Modifiers()
-    /// The lights that follow from the locks.
+    /// The LEDs that show the locks.
     private(set) var leds: KeyboardLEDs = []
 
     init(keymap: Keymap) throws(RuntimeError) {
@@ -36,11 +36,11 @@ final class KeyboardState {
         self.state = state
     }
 
-    /// All keys up, with the locks that the configuration wants.
+    /// Creates a state with all keys up and with the locks that the configuration asks for.
     convenience init(_ configuration: KeyboardConfiguration) throws(RuntimeError) {
         try self.init(keymap: Keymap(configuration))
         guard configuration.locksNumbers else { return }
-        // Whichever modifier the layout has for it.
+        // The key locks whichever modifier the layout uses for it.
         for isPressed in [true, false] { _ = update(key: UInt32(KEY_NUMLOCK), pressed: isPressed) }
     }
 
@@ -48,8 +48,9 @@ final class KeyboardState {
         xkb_state_unref(state)
     }
 
-    /// True if Shift is held, latched or locked; likewise Control.
+    /// True if Shift is held, latched or locked.
     var isShiftActive: Bool { isActive(XKB_MOD_NAME_SHIFT) }
+    /// True if Control is held, latched or locked.
     var isControlActive: Bool { isActive(XKB_MOD_NAME_CTRL) }
 
     /// Applies the press or release of a Linux key code; false if it changes nothing (a second press, or a release of a

@@ -13,7 +13,7 @@ final class Keymap {
     let descriptor: CInt
     /// The size of the file in bytes.
     let size: Int
-    /// False if the configured names did not compile and this is the default layout.
+    /// False if the configured layout did not compile, so that this is the default layout.
     let isAsConfigured: Bool
 
     /// Compiles the layout that the configuration names.
@@ -82,7 +82,7 @@ final class Keymap {
             configuration.layout.withCString { layout in
                 configuration.variant.withCString { variant in
                     configuration.options.withCString { options in
-                        // Null options mean those of the environment, empty ones mean none: null keeps the default.
+                        // Null means the default options, which the environment may set; an empty string means no options.
                         var names = xkb_rule_names(
                             rules: nil, model: model, layout: layout, variant: variant,
                             options: configuration.options.isEmpty ? nil : options)

@@ -11,8 +11,9 @@ final class Seat {
     let pointer: SeatPointer
     let keyboard: SeatKeyboard
     let touch: SeatTouch
-    /// The clipboard and the primary selection.
+    /// The clipboard.
     let clipboard: Selection
+    /// The primary selection.
     let primary: Selection
     let scope: InputScope
     /// Seats of other applications whose events tools on this display also get.
@@ -47,7 +48,7 @@ final class Seat {
         exchange.seat = self
     }
 
-    /// Adds another protocol's part of the seat, which is asked after those that are there.
+    /// Adds another protocol's part of the seat. Parts are asked in the order in which they were added.
     func add(_ part: any SeatExtension) {
         extensions.append(part)
     }
@@ -109,7 +110,7 @@ extension Seat: ContentSeat {
 }
 
 extension Seat {
-    /// True if the serial is of a recent press or release that was sent to this client.
+    /// True if the serial belongs to a recent press or release that was sent to this client.
     func isUserAction(_ serial: UInt32, of client: Client) -> Bool {
         scope.ledger.contains(serial, client: client)
     }
@@ -122,7 +123,7 @@ extension Seat {
         for part in extensions { part.willHide(root, now) }
     }
 
-    /// The keyboard focus must move.
+    /// Moves the keyboard focus to the surface that should have it.
     func keyboardTargetChanged() {
         let target = scope.windows.keyboardTarget.flatMap { $0.isAlive ? $0 : nil }
         if target !== keyboard.focus { moveKeyboard(to: target) }

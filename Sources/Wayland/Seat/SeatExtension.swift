@@ -2,17 +2,17 @@ import Geometry
 import Mirroring
 import WaylandBinding
 
-/// The seat's part of another protocol: it takes the input that the core protocol has no events for, and follows the
-/// focus.
+/// Another protocol's part of the seat.
 ///
-/// Every requirement has a default that does nothing.
+/// A part takes the input for which the core protocol has no events, and follows the focus. Every requirement has a
+/// default that does nothing.
 protocol SeatExtension: AnyObject {
-    /// The cursor of a device of its own, which is drawn in place of the pointer's.
+    /// The cursor of a device of this protocol, which is drawn in place of the pointer's cursor.
     var cursor: ContentCursor? { get }
     /// True if keys to the focused surface must not trigger bindings.
     var inhibitsShortcuts: Bool { get }
 
-    /// Takes input; false leaves it to others.
+    /// Takes input. Returns false to leave the input to other parts.
     func take(_ input: ContentInput, on seat: Seat) -> Bool
 
     /// A mouse is about to move the pointer.
@@ -33,7 +33,7 @@ protocol SeatExtension: AnyObject {
     /// `wl_keyboard.enter` was sent for this surface.
     func keyboardCame(to surface: Surface)
 
-    /// The keyboard focus may have changed, and all else that follows it has.
+    /// The keyboard focus may have changed, and everything else that depends on the focus has been updated.
     func keyboardSettled(on surface: Surface?)
 
     /// Starts a grab with the press of this serial; false if there is no such press.
@@ -56,7 +56,7 @@ extension SeatExtension {
     func begin(serial: UInt32, client: Client, _ make: (Point<LogicalSpace>) -> any SeatGrab) -> Bool { false }
 }
 
-/// Keeps the pointer from going where devices move it.
+/// Restricts where devices can move the pointer.
 protocol PointerRestraint: AnyObject {
     var isActive: Bool { get }
 
@@ -73,14 +73,14 @@ protocol PointerRestraint: AnyObject {
     func slacken()
 }
 
-/// Sent the relative motion of the pointer, also where a restraint keeps it from moving.
+/// Notified of the pointer's relative motion, even while a restraint keeps the pointer in place.
 protocol RelativeMotionFollower: AnyObject {
     func moved(by motion: RelativeMotion, on client: Client, scale: Double, _ time: Timestamp)
 }
 
 /// A client's object for a device whose cursor the client may choose.
 protocol CursorChooser: AnyObject {
-    /// Sets one of our own cursors by its CSS name; ignores an outdated serial, or one of another client.
+    /// Sets one of our own cursors by its CSS name. An outdated serial, or a serial of another client, is ignored.
     func setCursor(of object: AnyResource, serial: UInt32, named name: String)
 }
 

@@ -9,7 +9,7 @@ final class SeatKeyboard {
     private(set) var state: KeyboardState
     /// The state of the seat's own keyboard in use.
     private var ownState: KeyboardState
-    /// The states of the seat's own keyboards, by the names that they do not share with all of them.
+    /// The states of the seat's own keyboards, by the names that each keyboard sets for itself.
     private var ownStates: [KeymapNames: KeyboardState]
     private var configuration: KeyboardConfiguration
     private let scope: InputScope
@@ -48,8 +48,9 @@ final class SeatKeyboard {
         return true
     }
 
-    /// Has the keys that follow be those of a keyboard with these names of its own. False the first time for names that do not
-    /// compile: that keyboard has the keymap of all others.
+    /// Makes the keyboard with these names the source of the keys that follow.
+    ///
+    /// Returns false the first time for names that do not compile. Such a keyboard has the keymap of the configuration.
     @discardableResult
     func choose(_ names: KeymapNames) -> Bool {
         var isCompiled = true
@@ -62,7 +63,7 @@ final class SeatKeyboard {
         return isCompiled
     }
 
-    /// The lights of the seat's own keyboard in use.
+    /// The LEDs of the seat's own keyboard in use.
     var leds: KeyboardLEDs { ownState.leds }
 
     func key(_ code: UInt32, pressed: Bool, _ time: Timestamp) {
@@ -106,7 +107,7 @@ final class SeatKeyboard {
 
     func isGrabbed(by grab: any KeyboardGrab) -> Bool { self.grab === grab }
 
-    /// Sends a grab the release of the seat's own keys that it holds.
+    /// Sends the grab a release of each key that it holds on the seat's own keyboards.
     func endKeys(of grab: any KeyboardGrab) {
         guard self.grab === grab else { return }
         let now = scope.now

@@ -72,7 +72,7 @@ final class PointerObject: WlPointerRequests, CursorChooser {
 
 /// One client's `wl_keyboard`.
 final class KeyboardObject: WlKeyboardRequests {
-    /// The keymap sent to the client last.
+    /// The keymap that was last sent to the client.
     weak var keymap: Keymap?
 }
 

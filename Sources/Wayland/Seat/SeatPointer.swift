@@ -5,7 +5,7 @@ import WaylandBinding
 
 /// The seat's pointer: its focus and the events sent to clients.
 ///
-/// While buttons are held, the surface that the first was pressed on keeps the pointer (the implicit grab).
+/// While buttons are held, the surface on which the first button was pressed keeps the pointer (the implicit grab).
 final class SeatPointer {
     private struct Focus {
         let surface: Surface
@@ -26,9 +26,9 @@ final class SeatPointer {
     let scope: InputScope
     /// Keeps the pointer in place or within a region.
     var restraint: (any PointerRestraint)?
-    /// Sent relative motion; each is added once.
+    /// Notified of relative motion; each follower is added once.
     private var motionFollowers: [any RelativeMotionFollower] = []
-    /// Where a device that points at places has pointed last; nil after any other.
+    /// The last point that an absolute device reported; nil after a relative device.
     private var pointedAt: Point<LogicalSpace>?
     /// The pointer's position; nil while it is not over the content.
     private(set) var position: Point<LogicalSpace>?
@@ -40,7 +40,7 @@ final class SeatPointer {
         didSet { if isUnseen != oldValue { scope.cursorChanged() } }
     }
     private let picture: SeatCursor
-    /// What other protocols keep for the pointer.
+    /// State that other protocols keep for the pointer.
     var attachments = Attachments()
     private var wheel = WheelClicks()
     /// Clients that were sent events since their last `frame`.
@@ -56,8 +56,9 @@ final class SeatPointer {
     /// True if a button is held or a grab is active.
     var isBusy: Bool { grab != nil || !press.held.isEmpty }
 
-    /// Moves the pointer to a point that a device reports, with `relative` if the device is a relative one. A
-    /// constraint may keep the pointer elsewhere: of a device that points at places clients are then told how far it has moved.
+    /// Moves the pointer to a point that a device reports. `relative` is the motion of a relative device.
+    ///
+    /// A constraint may keep the pointer elsewhere. Clients are then told how far an absolute device has moved.
     func motion(_ wanted: Point<LogicalSpace>, relative: RelativeMotion? = nil, _ time: Timestamp) {
         let point = restraint?.permitted(wanted) ?? wanted
         var relative = relative
@@ -172,14 +173,14 @@ final class SeatPointer {
         }
     }
 
-    /// In physical pixels; nil for none.
+    /// The motion from one point to another in physical pixels; nil if they are the same.
     private func distance(from start: Point<LogicalSpace>, to end: Point<LogicalSpace>) -> RelativeMotion? {
         let (start, end) = (scope.physical(start), scope.physical(end))
         let (dx, dy) = (end.x - start.x, end.y - start.y)
         return dx == 0 && dy == 0 ? nil : RelativeMotion(dx: dx, dy: dy, unacceleratedDX: dx, unacceleratedDY: dy)
     }
 
-    /// A finger or a tool has come down somewhere else: that is no movement.
+    /// Forgets the last point of an absolute device: a finger or tool that comes down elsewhere is not a motion.
     func jump() {
         pointedAt = nil
     }
@@ -190,7 +191,7 @@ final class SeatPointer {
         unframed.insert(client)
     }
 
-    /// Tells the focused client once more where the pointer is.
+    /// Sends the focused client the pointer's position again.
     func tellPlace(_ time: Timestamp) {
         guard let focus else { return }
         for pointer in resources.of(focus.client) {
@@ -289,7 +290,7 @@ extension SeatPointer {
         return picture.content(at: position, physical: scope.physical)
     }
 
-    /// `wl_pointer.set_cursor`: ignores an outdated serial, or one sent to another client.
+    /// `wl_pointer.set_cursor`: ignores an outdated serial, or a serial sent to another client.
     func setCursor(_ pointer: Resource<WlPointer>, serial: UInt32, surface: Surface?, hotspot: SurfaceOffset) {
         if let surface, !picture.mayShow(surface) {
             return pointer.post(WlPointer.ErrorCode.role, "the surface has another role")

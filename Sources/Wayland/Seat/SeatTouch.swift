@@ -2,7 +2,7 @@ import Geometry
 import Mirroring
 import WaylandBinding
 
-/// The seat's touch screen. A touch point belongs to the surface that it came down on until it goes up.
+/// The seat's touch screen. A touch point belongs to the surface on which it came down until it goes up.
 final class SeatTouch {
     private struct Contact {
         let surface: Surface
@@ -113,7 +113,7 @@ final class SeatTouch {
         grab.moved(to: contact.point, Timestamp(microseconds: 0))
     }
 
-    /// Takes a finger from its client, which loses its other fingers too: `wl_touch.cancel` is for all of them.
+    /// Takes a finger from its client. The client loses its other fingers too, because `wl_touch.cancel` ends them all.
     func cancelAll(of client: Client, but id: ContactID) {
         for touch in resources.of(client) { touch.sendCancel() }
         contacts = contacts.filter { $0.key == id || $0.value.client != client || $0.value.grab != nil }

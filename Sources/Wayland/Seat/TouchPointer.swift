@@ -16,12 +16,12 @@ final class TouchPointer {
         case idle
         /// One finger is down; nothing is pressed yet.
         case waiting
-        /// Two are, and have not moved yet.
+        /// Two fingers are down and have not moved yet.
         case joined
-        /// This button is, by this finger; others do nothing.
+        /// This button is pressed by this finger; other fingers do nothing.
         case pressed(UInt32, by: ContactID)
         case scrolling
-        /// What fingers do means nothing until all are lifted.
+        /// Fingers do nothing until all are lifted.
         case spent
     }
 
@@ -29,19 +29,20 @@ final class TouchPointer {
     private let scope: InputScope
     private var phase = Phase.idle
     private var client: Client?
-    /// Where each finger is.
+    /// The position of each finger.
     private var fingers: [ContactID: Point<LogicalSpace>] = [:]
-    /// Where each was when the last one came.
+    /// The position of each finger when the last finger came down.
     private var starts: [ContactID: Point<LogicalSpace>] = [:]
-    /// Counts the first fingers, so that the timer of a former one is ignored.
+    /// Counts the first fingers, so that the timer of an earlier one is ignored.
     private var number = 0
     private var lastTime = Timestamp(microseconds: 0)
     private var isUnframed = false
     private let placed: PlacedPointer
 
-    /// As long as a finger rests on the controller before it means something else, and some more.
+    /// The time in microseconds that a finger rests before it presses the right button: more than the default long
+    /// press of the controller.
     private static let restMicroseconds: Int64 = 600_000
-    /// In logical pixels.
+    /// The distance in logical pixels that a finger may move while it rests.
     private static let slop = 10.0
 
     init(_ pointer: SeatPointer) {
@@ -61,7 +62,7 @@ final class TouchPointer {
         placed.place()
         note(time)
         pointer.motion(point, time)
-        // A mouse would have come there: some clients take a press's place from the last motion alone.
+        // A mouse would have sent a motion first, and some clients take the place of a press only from the last motion.
         pointer.tellPlace(time)
         return true
     }
@@ -76,7 +77,7 @@ final class TouchPointer {
         return true
     }
 
-    /// Moves the pointer, if this is one of its fingers.
+    /// Drags or scrolls, if this is one of the pointer's fingers.
     func motion(_ id: ContactID, _ point: Point<LogicalSpace>, _ time: Timestamp) {
         guard let last = fingers[id] else { return }
         fingers[id] = point
@@ -98,7 +99,7 @@ final class TouchPointer {
         }
     }
 
-    /// Ends what the finger did, if it is one of the pointer's.
+    /// Ends the finger's action, if this is one of the pointer's fingers.
     func up(_ id: ContactID, _ time: Timestamp) {
         guard fingers.removeValue(forKey: id) != nil else { return }
         note(time)
@@ -156,7 +157,7 @@ final class TouchPointer {
         frame()
     }
 
-    /// Where the finger came down: that is where the pointer is.
+    /// Presses a button where the pointer is: the finger came down there.
     private func press(_ code: UInt32, by finger: ContactID, _ time: Timestamp) {
         guard !pointer.isBusy else { return phase = .spent }
         phase = .pressed(code, by: finger)
@@ -170,7 +171,7 @@ final class TouchPointer {
         finish()
     }
 
-    /// The content follows the fingers, of which each moves it by its half.
+    /// Scrolls the content with the fingers. Each finger moves the content by half of its own motion.
     private func scroll(from last: Point<LogicalSpace>, to point: Point<LogicalSpace>, _ time: Timestamp) {
         pointer.axis(
             PointerAxis(source: .finger, dx: (last.x - point.x) / 2, dy: (last.y - point.y) / 2), time)

@@ -1,7 +1,7 @@
 import Runtime
 import WaylandBinding
 
-/// A `wl_data_offer`: the clipboard, or what is dragged, as another client sees it.
+/// A `wl_data_offer`: the clipboard or the dragged data, as another client sees it.
 final class DataOffer: SelectionOffer {
     /// The state of a drag at its destination.
     private struct Progress {
@@ -84,7 +84,7 @@ final class DataOffer: SelectionOffer {
             modifiers: isFinal ? DragModifiers() : modifiers())
         if next == progress.action { return }
         progress.action = next
-        // After the drop the destination's choice stands; the source is sent it at the end.
+        // After the drop, the destination's choice is final. The source is told at the end.
         if isFinal { return }
         source.resource.sendAction(dndAction: next)
         resource.sendAction(dndAction: next)

@@ -1,18 +1,18 @@
 import Runtime
 import WaylandBinding
 
-/// Keeps the text and the pictures of the clipboard for when the application that copied them has ended.
+/// Keeps the text and the pictures of the clipboard after the application that copied them has ended.
 ///
-/// A selection is read as soon as it is made, one type after the other, without the loop ever waiting for its client. Secrets are not
-/// read. What is kept is dropped with the next selection.
+/// A selection is read as soon as it is made, one type after the other, and the loop never waits for its client.
+/// Secrets are not read. The kept data is dropped when the next selection is made.
 final class ClipboardKeeper {
-    /// Types kept of one selection.
+    /// The most types that are kept of one selection.
     private static let mostTypes = 16
-    /// Bytes kept of one selection, all types together.
+    /// The most bytes that are kept of one selection, all types together.
     private static let mostBytes = 8 << 20
-    /// For how long a selection is read, in microseconds.
+    /// How long a selection is read, in microseconds.
     private static let patience: Int64 = 10_000_000
-    /// A client that ends takes its sources away first, in microseconds.
+    /// How long to wait for the end of a client that has destroyed its source, in microseconds: a client that ends does so first.
     private static let farewell: Int64 = 2_000_000
 
     private let loop: EventLoop
@@ -22,14 +22,14 @@ final class ClipboardKeeper {
     private var reading: PipeReading?
     private var kept = KeptData()
     private lazy var patience = loop.makeTimer { [weak self] in self?.stop() }
-    /// Goes up with each selection.
+    /// Counts the selections.
     private var generation = 0
 
     init(_ loop: EventLoop) {
         self.loop = loop
     }
 
-    /// Drops what is kept, and reads another selection; nil for none.
+    /// Drops the kept data, and reads another selection; nil for none.
     func follow(_ next: (any SelectionSource)?) {
         stop()
         generation += 1
@@ -43,24 +43,26 @@ final class ClipboardKeeper {
         readNext()
     }
 
-    /// Reads no more of the selection; what has been read whole stays.
+    /// Stops reading the selection. Types that have been read completely are kept.
     func stop() {
         waiting = []
         reading = nil
         patience.disarm()
     }
 
-    /// The client has ended: takes what was read of its selection, for offering it on; nil if that is nothing.
+    /// Takes the kept data after the client has ended, to offer it on; nil if nothing was read.
     func take() -> KeptSource? {
         waiting = []
-        // The last of it may still be in the pipe.
+        // The last bytes may still be in the pipe.
         reading?.drain()
         stop()
         defer { kept = KeptData() }
         return kept.types.all.isEmpty ? nil : KeptSource(kept, loop)
     }
 
-    /// The client has destroyed its source: what was read is dropped, unless the client ends now; calls `body` when it does.
+    /// Waits for the end of a client that has destroyed its source, and then calls `body`.
+    ///
+    /// If the client does not end soon, drops the kept data.
     func wait(forEndOf client: Client, _ body: @escaping () -> Void) {
         let generation = generation
         client.onDestroy { [weak self] in if self?.generation == generation { body() } }
@@ -69,16 +71,16 @@ final class ClipboardKeeper {
         }
     }
 
-    /// Text before pictures, which are larger; nothing of a secret.
+    /// The types to keep: text before pictures, which are larger, and no type of a secret.
     private static func worthKeeping(_ types: [String]) -> [String] {
         guard !types.contains(secret) else { return [] }
         return Array((types.filter(isText) + types.filter(pictures.contains)).prefix(mostTypes))
     }
 
-    /// Password managers mark what they copy.
+    /// The type with which password managers mark what they copy.
     private static let secret = "x-kde-passwordManagerHint"
     private static let pictures: Set = ["image/png", "image/jpeg", "image/bmp"]
-    /// The names of text that X11 has.
+    /// The names of text types that X11 uses.
     private static let oldTexts: Set = ["UTF8_STRING", "STRING", "TEXT"]
 
     private static func isText(_ type: String) -> Bool { type.hasPrefix("text/") || oldTexts.contains(type) }
@@ -90,7 +92,7 @@ final class ClipboardKeeper {
         let type = waiting.removeFirst()
         source.send(type, to: pipe.writing)
         reading = PipeReading(pipe.reading, limit: Self.mostBytes - kept.size, loop) { [weak self] bytes in
-            // An empty answer is also that of a client that has ended before.
+            // A client that has ended before also gives an empty answer.
             if let bytes, !bytes.isEmpty { self?.kept.add(bytes, as: type) }
             self?.readNext()
         }
@@ -98,12 +100,12 @@ final class ClipboardKeeper {
     }
 }
 
-/// What is kept of a selection, by its types.
+/// The kept data of a selection, by type.
 struct KeptData {
     private(set) var types = OfferedTypes()
     private(set) var bytes: [String: [UInt8]] = [:]
     private(set) var size = 0
-    /// Whether a sandboxed client has copied it.
+    /// Whether a sandboxed client has copied the data.
     var isSandboxed = false
 
     mutating func add(_ bytes: [UInt8], as type: String) {
@@ -113,7 +115,7 @@ struct KeptData {
     }
 }
 
-/// A selection whose client has ended, offered on by the service.
+/// A selection whose client has ended, offered by the service.
 final class KeptSource: SelectionSource {
     private let data: KeptData
     private let loop: EventLoop

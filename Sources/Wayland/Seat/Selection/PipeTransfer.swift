@@ -3,17 +3,17 @@ import Runtime
 
 /// Reads a pipe to its end as its writer fills it.
 final class PipeReading {
-    /// Bytes read at once.
+    /// The most bytes that are read at once.
     private static let slice = 1 << 16
 
     private let descriptor: OwnedDescriptor
     private let limit: Int
-    /// Called once, with all bytes, or with nil where they are too many or cannot be read.
+    /// Called once with all bytes, or with nil if there are too many or they cannot be read.
     private let ended: ([UInt8]?) -> Void
     private var bytes: [UInt8] = []
     private var watch: DescriptorSource?
 
-    /// Reads from `descriptor`, on which reading never waits, until this object is released; nil where it cannot be watched.
+    /// Reads from the non-blocking `descriptor` until this object is released; nil if the descriptor cannot be watched.
     init?(_ descriptor: OwnedDescriptor, limit: Int, _ loop: EventLoop, ended: @escaping ([UInt8]?) -> Void) {
         self.descriptor = descriptor
         self.limit = limit
@@ -22,12 +22,12 @@ final class PipeReading {
         if watch == nil { return nil }
     }
 
-    /// Reads all that is there.
+    /// Reads everything that is in the pipe now.
     func drain() {
         while read() {}
     }
 
-    /// Reads some of what is there; returns whether there may be more.
+    /// Reads a part of what is in the pipe. Returns whether there may be more.
     private func read() -> Bool {
         guard watch != nil else { return false }
         let count = withUnsafeTemporaryAllocation(byteCount: Self.slice, alignment: 1) { memory in
@@ -45,9 +45,9 @@ final class PipeReading {
 
 /// Writes bytes to a reader's descriptor as fast as the reader takes them, without waiting for it.
 ///
-/// Lives until all is written, the reader closes its end, or has taken nothing for a while.
+/// The object lives until all is written, the reader closes its end, or the reader has taken nothing for a while.
 final class PipeWriting {
-    /// In microseconds.
+    /// How long a reader may take nothing, in microseconds.
     private static let patience: Int64 = 30_000_000
 
     private let descriptor: OwnedDescriptor
@@ -56,12 +56,12 @@ final class PipeWriting {
     private var watch: DescriptorSource?
     private var patience: Timer?
 
-    /// Writes to a pipe, a socket or a file; to anything else, such as a terminal that others use, nothing.
+    /// Writes to a pipe, a socket or a file. Anything else, such as a terminal that others use, gets nothing.
     static func write(_ bytes: [UInt8], to descriptor: OwnedDescriptor, _ loop: EventLoop) {
         guard descriptor.isRegularFile || isStream(descriptor.number) else { return }
         let writing = PipeWriting(bytes, descriptor)
         guard !writing.isFinished() else { return }
-        // These keep it.
+        // Both closures keep the object alive.
         writing.watch = try? loop.watch(descriptor.number, for: .writable) { _ in writing.goOn() }
         writing.patience = loop.makeTimer { writing.stop() }
         writing.patience?.arm(after: patience)
@@ -73,7 +73,7 @@ final class PipeWriting {
         self.descriptor = descriptor
     }
 
-    /// Whether it is a pipe or a socket; writing to it no longer waits.
+    /// Makes the descriptor non-blocking if it is a pipe or a socket. Returns whether it is one.
     private static func isStream(_ number: CInt) -> Bool {
         var status = stat()
         guard fstat(number, &status) == 0, [S_IFIFO, S_IFSOCK].contains(status.st_mode & S_IFMT) else { return false }
@@ -85,7 +85,7 @@ final class PipeWriting {
         if isFinished() { stop() } else { patience?.arm(after: Self.patience) }
     }
 
-    /// Writes what the reader takes now; returns whether that was the last.
+    /// Writes as much as the reader takes now. Returns whether the writing is over.
     private func isFinished() -> Bool {
         bytes.withUnsafeBytes { bytes in
             while position < bytes.count {

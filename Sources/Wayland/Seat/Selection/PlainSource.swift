@@ -3,7 +3,7 @@ import WaylandBinding
 
 /// The interface of a source with only types, as in every protocol without drags.
 protocol PlainSourceInterface: WaylandInterface {
-    /// The error for an offer that comes after the source was used; nil if it is allowed.
+    /// The error for an offer that comes after the source was used; nil if such an offer is allowed.
     static var lateOffer: (any WireErrorCode)? { get }
 
     static func requests(_ source: PlainSource<Self>) -> Requests

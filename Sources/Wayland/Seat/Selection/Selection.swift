@@ -9,9 +9,9 @@ final class Selection {
     /// The client with keyboard focus, which may read the selection.
     private var focus: Client?
     private var readers: [SelectionReader] = []
-    /// The same selection of another application's seat, which borrows from this one and lends to it; nil for none.
+    /// The same selection of another application's seat. Each borrows sources from the other; nil for none.
     private weak var twin: Selection?
-    /// Keeps what is selected beyond its client's end; nil for a selection that ends with its client.
+    /// Keeps the selected data after its client has ended; nil for a selection that ends with its client.
     private let keeper: ClipboardKeeper?
     /// While the session is locked, only the client with keyboard focus reads and sets the selection.
     var isLocked = false {
@@ -35,9 +35,9 @@ final class Selection {
         if mayRead(reader) { tell(reader) }
     }
 
-    /// From now on offers what is selected here to the readers of `other`, and the other way round.
+    /// Offers the source of this selection to the readers of `other`, and the other way round.
     ///
-    /// Sandboxed clients are left out: what they select stays here, and what is borrowed is not offered to them.
+    /// Sandboxed clients are left out: their sources are not lent, and borrowed sources are not offered to them.
     func share(with other: Selection) {
         (twin, other.twin) = (other, self)
         if let source {
@@ -60,8 +60,8 @@ final class Selection {
 
     /// Sets or clears the selection; ignores a source that is in use already.
     ///
-    /// A serial older than that of the current selection is too late. A serial from the future would lock out all other
-    /// clients and is ignored as well.
+    /// A serial that is older than the current selection's is too late. A serial from the future would lock out all
+    /// other clients and is ignored as well.
     func set(_ new: (any SelectionSource)?, serial: UInt32) {
         if new?.isUsed == true { return }
         let isLate = self.serial.map { SerialLedger.isOlder(serial, than: $0) } ?? false
@@ -97,7 +97,7 @@ final class Selection {
         old?.cancel()
     }
 
-    /// Offers the source to the readers, and returns the one before it.
+    /// Offers the source to the readers, and returns the previous source.
     private func show(_ new: (any SelectionSource)?) -> (any SelectionSource)? {
         let old = source
         source = new
@@ -109,7 +109,7 @@ final class Selection {
         return old
     }
 
-    /// The source's client has destroyed it, or is gone; the other seat sees that by itself.
+    /// Ends a source that its client has destroyed, or whose client is gone. The other seat notices this by itself.
     private func end(_ source: any SelectionSource) {
         if source is BorrowedSource { return _ = show(nil) }
         guard let keeper, let client = source.object?.client else { return replace(with: nil) }
@@ -123,7 +123,7 @@ final class Selection {
         reader.tell(isHidden || source is BorrowedSource && reader.object.client.isSandboxed ? nil : source)
     }
 
-    /// Has the other seat follow: it offers what can be lent, and gives up what it has borrowed from here.
+    /// Makes the other seat follow: it borrows the new source if it may, or gives up the source that it has borrowed from here.
     private func lend(_ new: (any SelectionSource)?, inPlaceOf old: (any SelectionSource)?) {
         guard let twin else { return }
         if let new, !new.isSandboxed {
@@ -133,7 +133,7 @@ final class Selection {
         }
     }
 
-    /// Offers what the other seat has lent, in place of what was offered before.
+    /// Replaces the selection by a source that the other seat has lent; nil for none.
     private func follow(_ borrowed: BorrowedSource?) {
         serial = display.nextSerial()
         show(borrowed)?.cancel()

@@ -3,7 +3,7 @@ import WaylandBinding
 
 /// The source of a selection, in any protocol.
 protocol SelectionSource: AnyObject {
-    /// The source's resource; the source ends with it. Nil for what the service itself offers.
+    /// The source's resource, with which the source ends; nil for a source of the service itself.
     var object: AnyResource? { get }
     /// Whether a sandboxed client owns the source.
     var isSandboxed: Bool { get }
@@ -14,10 +14,10 @@ protocol SelectionSource: AnyObject {
     /// The source is now the selection.
     func becomeSelection()
 
-    /// Has the client write its data to a reader's descriptor.
+    /// Makes the client write its data to a reader's descriptor.
     func send(_ type: String, to descriptor: OwnedDescriptor)
 
-    /// Sends the client that the source is no longer used.
+    /// Tells the client that the source is no longer used.
     func cancel()
 }
 
@@ -37,7 +37,7 @@ protocol SelectionOffer: AnyObject {
 /// Readers are sent all types at once. Too many would overflow the reader's connection and disconnect it rather than
 /// the source's client, so types beyond a limit are dropped.
 struct OfferedTypes {
-    /// The limit for all types in bytes on the wire; the kernel's socket buffers hold some 200,000.
+    /// The limit for all types in bytes on the wire; the kernel's socket buffers hold about 200,000.
     private static let limit = 65_536
     /// Bytes of a message besides its string.
     private static let overhead = 16
@@ -54,10 +54,10 @@ struct OfferedTypes {
     }
 }
 
-/// A selection of another application's seat, as it is offered to this one's readers.
+/// A source of another application's seat, as it is offered to the readers of this seat.
 ///
-/// It ends with the lender's source. The lender's client is not told when this seat has another selection: its own
-/// seat tells it.
+/// The borrowed source ends with the lender's source. The lender's client is not told when this seat gets another
+/// selection, because only the client's own seat tells it.
 final class BorrowedSource: SelectionSource {
     private let lender: any SelectionSource
     private(set) var isUsed = false
