@@ -6,7 +6,7 @@ import WaylandBinding
 ///
 /// A new protocol has a folder of its own and a line here.
 enum ProtocolList {
-    /// The protocols that need surfaces alone.
+    /// The protocols that need only surfaces.
     static func surfaces(_ content: WaylandContent) throws(RuntimeError) -> [AnyObject] {
         [
             try XDGOutputManager.announce(content),

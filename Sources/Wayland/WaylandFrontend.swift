@@ -8,8 +8,8 @@ package import WaylandBinding
 extension WaylandContent {
     /// Creates the globals that applications may bind, with `keyboard` as the seat's layout.
     ///
-    /// The output has a default mode until the first `layOut`. When `other` is another display of the same loop, its
-    /// tools act on this application too while it has the keyboard.
+    /// The output has a default mode until the first `layOut`. `other` is on another display of the same loop; its
+    /// tools act on this application too, while this application has the keyboard.
     package convenience init(
         display: WaylandDisplay, keyboard: KeyboardConfiguration, layout: LayoutPolicy = .filling,
         sharingTools other: WaylandContent? = nil
@@ -26,15 +26,16 @@ extension WaylandContent {
         try attachments[Seat.self]?.keyboard.use(keyboard) ?? true
     }
 
-    /// Lets what is copied or marked in one application be pasted in the other, which is on another display of the same
-    /// loop. Sandboxed clients are left out.
+    /// Shares the clipboard and the primary selection with an application on another display of the same loop.
+    ///
+    /// Sandboxed clients are left out.
     package func shareSelections(with other: WaylandContent) {
         guard let seat = attachments[Seat.self], let twin = other.attachments[Seat.self] else { return }
         seat.clipboard.share(with: twin.clipboard)
         seat.primary.share(with: twin.primary)
     }
 
-    /// Follows the user's rules for windows.
+    /// Applies the user's rules for windows.
     package func use(_ rules: [WindowRule]) {
         attachments[Desktop.self]?.use(rules)
     }

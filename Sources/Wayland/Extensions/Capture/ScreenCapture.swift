@@ -39,7 +39,7 @@ final class ScreenCapture: FrameFollower, ToolFollower {
 
     var screen: LogicalScreen? { content?.output.screen }
 
-    /// Queues a copy and requests a frame for it, unless it waits for damage that has yet to come.
+    /// Queues a copy, and requests a frame unless the copy waits for damage that has not come yet.
     func enqueue(_ frame: ScreencopyFrame) {
         guard hasPicture else { return frame.fail() }
         waiting.append(frame)
@@ -50,7 +50,7 @@ final class ScreenCapture: FrameFollower, ToolFollower {
         waiting.removeAll { $0 === frame }
     }
 
-    /// Fails the waiting copies: another screen is to be copied from now on.
+    /// Fails the waiting copies, because tools copy another screen from now on.
     func toolsLeave() {
         abandonCopies()
     }

@@ -11,7 +11,7 @@ final class ScreencopyFrame {
     let hasCursor: Bool
     private var target: ClientBuffer?
     private var isUsed = false
-    /// Set by `copy_with_damage`: waits for a picture that differs from the client's last one.
+    /// Set by `copy_with_damage`: the copy waits for a picture that differs from the client's last copy.
     private(set) var waitsForDamage = false
 
     init(
@@ -28,7 +28,9 @@ final class ScreencopyFrame {
         }
     }
 
-    /// Sends what the copy needs, in shared memory or in a dmabuf: xdg-desktop-portal-wlr 0.7 waits for the latter whatever it uses.
+    /// Sends the buffers that the copy may use: shared memory or a dmabuf.
+    ///
+    /// xdg-desktop-portal-wlr 0.7 waits for the dmabuf's event even if it uses shared memory.
     func begin() {
         guard !region.isEmpty, session.capture?.hasPicture ?? false else { return fail() }
         resource.sendBuffer(
@@ -45,7 +47,7 @@ final class ScreencopyFrame {
         resource.sendFailed()
     }
 
-    /// True if the next presented frame is to be copied.
+    /// True if the next presented frame must be copied.
     var isDue: Bool { !waitsForDamage || !session.damage.intersection(region).isEmpty }
 
     /// Completes the copy with this picture.

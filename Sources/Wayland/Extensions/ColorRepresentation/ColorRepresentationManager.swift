@@ -2,7 +2,7 @@ import Mirroring
 import Runtime
 import WaylandBinding
 
-/// `wp_color_representation_manager_v1`: lets clients say what the numbers of their films mean.
+/// `wp_color_representation_manager_v1`: lets clients say how the samples of their films are encoded.
 final class ColorRepresentationManager: WpColorRepresentationManagerV1Requests {
     typealias Wire = WpColorRepresentationSurfaceV1
 
@@ -14,7 +14,7 @@ final class ColorRepresentationManager: WpColorRepresentationManagerV1Requests {
         }
     }
 
-    /// What every renderer can make colours of. Planes may have less; what they lack is drawn.
+    /// The encodings that every renderer can draw. Planes may support fewer; what they do not support is drawn.
     static let supported:
         [(coefficients: Wire.Coefficients, range: Wire.Range, meaning: ColorRepresentation.Coefficients)] =
             [(.identity, .full, .identity)]
@@ -66,7 +66,7 @@ private final class SurfaceRepresentation: WpColorRepresentationSurfaceV1Request
 
     func setAlphaMode(_ resource: Resource<WpColorRepresentationSurfaceV1>, alphaMode: UInt32) {
         guard isUsable else { return }
-        // The renderers blend no other, which needs no state.
+        // The renderers blend no other mode, so there is no state to keep.
         if WpColorRepresentationSurfaceV1.AlphaMode(rawValue: alphaMode) != .premultipliedElectrical {
             resource.post(ErrorCode.alphaMode, "alpha mode \(alphaMode) is not supported")
         }
@@ -101,7 +101,7 @@ private final class SurfaceRepresentation: WpColorRepresentationSurfaceV1Request
         surface.pending.update.representation = ColorRepresentation()
     }
 
-    /// Whether there is a surface; else its client gets the error.
+    /// Whether the surface still exists. If not, the client gets a protocol error.
     private var isUsable: Bool {
         if let surface, surface.isAlive { return true }
         resource.post(ErrorCode.inert, "the surface is destroyed")

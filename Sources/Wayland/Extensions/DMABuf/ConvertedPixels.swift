@@ -3,8 +3,10 @@ import Glibc
 import Mirroring
 import Runtime
 
-/// The pixels of a dmabuf whose brightness and colours lie apart: drawn from by the graphics device, or converted for the
-/// processor, once for each time that its client shows it.
+/// The pixels of a YUV dmabuf.
+///
+/// The graphics device draws from them, or they are converted for the processor, once for each time that the client
+/// shows the buffer.
 final class ConvertedPixels: Buffer {
     let size: Size<BufferSpace>
     let format = PixelFormat.xrgb8888
@@ -13,20 +15,20 @@ final class ConvertedPixels: Buffer {
     private(set) var encoding: YUVEncoding
     private let planes: [DMABufPlane]
     private let driver: any DMABufDriver
-    /// What is drawn in each plane.
+    /// The fences of the drawing in each plane.
     private let drawings: [any BufferFence]
     private let sampler: (any DMABufSampler)?
     private let converter: (any PlanarConverter)?
-    /// The rows of each plane; empty for a buffer that the graphics device alone can read.
+    /// The mapped memory of each plane; empty if only the graphics device can read the buffer.
     private let mappings: [(first: UnsafeMutableRawPointer, length: Int)]
     private var converted: (picture: MemoryBuffer, share: CopyBudget.Share)?
     private var isOutdated = true
-    /// Whose client shows it.
+    /// The budget of the client that shows the buffer.
     private weak var budget: CopyBudget?
 
-    /// Nil, with errno set, where neither the processor can read it nor the sampler.
+    /// Returns nil, with errno set, if neither the processor nor the sampler can read the buffer.
     ///
-    /// There are as many planes as the format has, all of them dmabufs, whose rows must lie within the buffer.
+    /// `planes` must have at least the planes of the format. All are dmabufs, and their rows must lie within the buffer.
     init?(
         _ planes: [DMABufPlane], size: Size<BufferSpace>, format: YUVFormat, driver: any DMABufDriver,
         formats: DMABufFormats
@@ -53,7 +55,7 @@ final class ConvertedPixels: Buffer {
         for mapping in mappings { munmap(mapping.first, mapping.length) }
     }
 
-    /// Of the converted picture.
+    /// The stride of the converted picture.
     var stride: Int { MemoryBuffer.stride(of: size.width) }
 
     var dmabuf: DMABuf? { DMABuf(planes, planarFormat.code) }
@@ -81,7 +83,7 @@ final class ConvertedPixels: Buffer {
         return converted?.picture.withPixels(body) ?? false
     }
 
-    /// Nil where the client has no more left.
+    /// Memory for the converted picture; nil if the client's budget is used up.
     private func memory() -> (picture: MemoryBuffer, share: CopyBudget.Share)? {
         guard let share = budget?.take(stride * size.height), let picture = MemoryBuffer(size: size) else { return nil }
         return (picture, share)
@@ -135,7 +137,7 @@ extension ConvertedPixels: BufferFence {
 }
 
 extension DMABufPlane {
-    /// A plane's memory for the processor, from the buffer's start on; nil, with errno set, where the processor cannot read it.
+    /// Maps a plane for the processor, from the buffer's start on; nil, with errno set, if the processor cannot read the plane.
     fileprivate func map(
         _ plane: YUVFormat.Plane, of size: Size<BufferSpace>, in columns: PixelColumns?
     ) -> (first: UnsafeMutableRawPointer, length: Int)? {

@@ -5,24 +5,24 @@ import Runtime
 
 /// Kernel operations on a mapped dmabuf.
 protocol DMABufDriver {
-    /// True for a dmabuf, whose pages stay as long as it is open, unlike a file that its owner can truncate during a
-    /// read.
+    /// True for a dmabuf. Its pages stay as long as it is open, but a file's owner can truncate the file during a read.
     func isDMABuf(_ descriptor: CInt) -> Bool
 
-    /// Begins a read, waiting for all drawing into the buffer; false when it cannot be read any more.
+    /// Begins a read after all drawing in the buffer has ended; false if the buffer can no longer be read.
     func beginReading(_ descriptor: CInt) -> Bool
 
     /// Ends what `beginReading` began.
     func endReading(_ descriptor: CInt)
 
-    /// Begins a write, waiting for all who draw in the buffer or read it; false when it cannot be written any more.
+    /// Begins a write after all drawing and reading has ended; false if the buffer can no longer be written.
     func beginWriting(_ descriptor: CInt) -> Bool
 
     /// Ends what `beginWriting` began.
     func endWriting(_ descriptor: CInt)
 
-    /// The end of all drawing into the buffer, again and again: once it is done, a read does not wait. The descriptor stays open
-    /// as long as this is kept.
+    /// The fence of all drawing in the buffer, which can be waited for again and again. Once it is done, a read does not wait.
+    ///
+    /// The descriptor must stay open as long as the fence is kept.
     func drawing(in descriptor: CInt) -> any BufferFence
 }
 
@@ -47,10 +47,10 @@ struct KernelDMABufs: DMABufDriver {
     func drawing(in descriptor: CInt) -> any BufferFence { DMABufDrawing(descriptor, loop: loop) }
 }
 
-/// What devices draw in one dmabuf, which polls as readable while nothing writes to it.
+/// The fence of what devices draw in one dmabuf, which polls as readable while nothing writes to it.
 ///
-/// A client draws in the same few buffers over and over: the kernel is given each descriptor once, and each wait only asks for
-/// one more report.
+/// A client draws in the same few buffers again and again. So the kernel is given each descriptor once, and each wait
+/// only asks for one more report.
 final class DMABufDrawing: BufferFence {
     private let descriptor: CInt
     private let loop: EventLoop
@@ -59,7 +59,7 @@ final class DMABufDrawing: BufferFence {
     /// The kernel has just reported the end.
     private var isReported = false
 
-    /// One wait, as long as it is kept.
+    /// One wait, which lasts as long as the object is kept.
     private final class Wait {
         let handler: () -> Void
 
@@ -80,7 +80,7 @@ final class DMABufDrawing: BufferFence {
     }
 
     func whenDone(_ handler: @escaping () -> Void) -> AnyObject? {
-        // Two surfaces with one buffer are rare.
+        // Waiting twice is rare, because it takes two surfaces that show one buffer.
         if wait != nil { return try? loop.watch(descriptor) { _ in handler() } }
         if let source {
             source.update([.readable, .once])

@@ -4,8 +4,10 @@ import Mirroring
 import Runtime
 import WaylandBinding
 
-/// The feedback with supported formats: the same for all surfaces, because one renderer reads every buffer, but for the one
-/// whose buffers the display could show by itself.
+/// The feedback with supported formats.
+///
+/// One renderer reads every buffer, so the feedback is the same for all surfaces, except for the surface whose buffers
+/// the display could show by itself.
 final class DMABufFeedback {
     private let device: UInt
     private let table: OwnedDescriptor
@@ -23,13 +25,12 @@ final class DMABufFeedback {
         if table.number < 0 { throw RuntimeError("memfd_create", "formats") }
     }
 
-    /// Sends the whole feedback; what a display can show of the surface by itself, `scanout`, comes before all else that
-    /// can be drawn from.
+    /// Sends the whole feedback. The layouts of `scanout` come first: the display can show them by itself.
     func send(to resource: Resource<ZwpLinuxDmabufFeedbackV1>, scanout: ScanoutOffer? = nil) {
         resource.sendFormatTable(fd: table.number, size: UInt32(clamping: length))
         resource.sendMainDevice(device: WireArray.bytes(of: [device]))
         if let scanout {
-            // Whatever comes to lie above has the buffer drawn, so it must be a layout for that as well.
+            // A buffer is drawn as soon as something lies above it, so the renderer must support the layout too.
             let shown = layouts.indices.filter { scanout.layouts.contains(layouts[$0]) }
             if !shown.isEmpty { sendTranche(shown, of: scanout.device, flags: .scanout, to: resource) }
         }

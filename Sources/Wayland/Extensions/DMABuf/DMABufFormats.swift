@@ -2,22 +2,25 @@ import Geometry
 import Mirroring
 import WaylandBinding
 
-/// The dmabuf layouts that are offered: those that the graphics device draws from, or those that the processor can read.
+/// The dmabuf layouts that are offered: the layouts from which the graphics device draws, or else the layouts
+/// that the processor can read.
 ///
-/// The latter are linear, or a film's columns: other layouts, the implicit modifier included, are known to the graphics card alone.
+/// The processor reads linear layouts, and films in columns. Only the graphics card knows other layouts, including the
+/// implicit modifier.
 struct DMABufFormats {
     /// The formats that are offered, whatever the memory layout.
     let formats: [PixelFormat]
-    /// In the order of the format table.
+    /// The offered layouts, in the order of the format table.
     let layouts: [PixelLayout]
-    /// Nil where the processor draws.
+    /// Draws from the buffers on the graphics device; nil if the processor draws.
     let sampler: (any DMABufSampler)?
-    /// For the processor, what it cannot draw from as it is; nil for none of that.
+    /// Converts buffers from which the processor cannot draw directly; nil to offer no such buffers.
     let converter: (any PlanarConverter)?
 
     private static let usual: [PixelFormat] = [.xrgb8888, .argb8888, .xbgr8888, .abgr8888]
 
-    /// With ten bits of each colour only for a `depth` of these, for the reason that `SharedMemory` gives.
+    /// Formats with ten bits of each colour are offered only for a `depth` of ten; `SharedMemory.announceDeepFormats`
+    /// gives the reason.
     init(
         _ sampler: (any DMABufSampler)? = nil, _ depth: ColorDepth = .eight, converter: (any PlanarConverter)? = nil
     ) {
@@ -40,7 +43,7 @@ struct DMABufFormats {
         formats.first { $0.code == code }
     }
 
-    /// The format of a DRM code whose brightness and colours lie apart; nil if it is not offered.
+    /// The YUV format of a DRM code; nil if it is not offered.
     func planarFormat(_ code: UInt32) -> YUVFormat? {
         layouts.contains { $0.format == code } ? YUVFormat(code: code) : nil
     }
@@ -51,7 +54,7 @@ struct DMABufFormats {
         return layouts.contains { $0.modifier == modifier || $0.modifier == listed }
     }
 
-    /// Whether clients may use a layout: as it is, or as one of those that the offered one stands for.
+    /// Whether clients may use a layout: the layout itself, or its `listed` form, is offered.
     func offers(_ layout: PixelLayout) -> Bool { layouts.contains(layout) || layouts.contains(layout.listed) }
 
     /// The feedback's format table: 16 bytes per entry, which are the format code, four bytes of padding and the
@@ -62,6 +65,6 @@ struct DMABufFormats {
         }
     }
 
-    /// Far more than any driver has for the formats.
+    /// The most layouts: far more than any driver has for the formats.
     private static let maximumCount = 1024
 }

@@ -13,7 +13,7 @@ struct DMABufImport {
     enum Failure: Error {
         /// The client broke the protocol.
         case error(ErrorCode, String)
-        /// The client could not have known.
+        /// The client could not have known that the import would fail.
         case refused(String)
     }
 
@@ -24,7 +24,7 @@ struct DMABufImport {
     let flags: UInt32
     let driver: any DMABufDriver
     let formats: DMABufFormats
-    /// Whether the device may be asked about a buffer that is laid out as its driver likes, though nothing offers that.
+    /// Whether a buffer with the driver's implicit layout may be tried, although this layout is not offered.
     var takesImplicit = false
 
     /// Imports the buffer. A modifier may have planes beyond the format's own.
@@ -97,7 +97,7 @@ struct DMABufImport {
         }
     }
 
-    /// The one plane of pixels that are words.
+    /// The only plane of a format whose pixels are words.
     private static let words = YUVFormat.Plane(across: 1, down: 1, bytes: 4)
 }
 

@@ -33,7 +33,7 @@ final class DMABufParams: ZwpLinuxBufferParamsV1Requests {
             return resource.post(DMABufImport.ErrorCode.planeSet, "plane \(planeIdx) is already set")
         }
         let modifier = UInt64(modifierHi) << 32 | UInt64(modifierLo)
-        // Clients of earlier versions can only guess, and those whose driver has no modifiers cannot do otherwise; their
+        // Clients of earlier versions can only guess, and clients whose driver has no modifiers have no choice. Their
         // buffer is refused on creation instead.
         if resource.version >= 4, modifier != PixelLayout.implicit, !formats.offers(modifier: modifier) {
             return resource.post(
@@ -65,7 +65,7 @@ final class DMABufParams: ZwpLinuxBufferParamsV1Requests {
             if let made {
                 _ = ClientBuffer(buffer, pixels: made.pixels, isInverted: made.isInverted)
             } else {
-                // The client goes on, and the surface with such a buffer shows nothing.
+                // The client goes on, and a surface with this buffer shows nothing.
                 resource.sendFailed()
                 _ = ClientBuffer(buffer, pixels: UnreadablePixels(width: width, height: height))
             }

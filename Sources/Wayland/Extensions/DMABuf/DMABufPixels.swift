@@ -4,28 +4,29 @@ import Mirroring
 import Runtime
 import WaylandBinding
 
-/// The pixels of a dmabuf: drawn from by the graphics device, and mapped for the processor where that can read them, as long
-/// as the object lives.
+/// The pixels of an RGB dmabuf.
+///
+/// The graphics device draws from them. If the processor can read them, they are mapped as long as the object lives.
 final class DMABufPixels: Buffer {
     let size: Size<BufferSpace>
     let format: PixelFormat
     private let planes: [DMABufPlane]
     private let driver: any DMABufDriver
     private let sampler: (any DMABufSampler)?
-    /// The rows of a linear buffer; nil for one that the graphics device alone can read.
+    /// The mapped rows of a linear buffer; nil if only the graphics device can read the buffer.
     private let mapping: (first: UnsafeMutableRawPointer, length: Int)?
-    /// The same rows for writing, once they were asked for.
+    /// The same rows mapped for writing; nil until the first write.
     private var writing: (first: UnsafeMutableRawPointer, length: Int)?
 
     var stride: Int { Int(planes[0].stride) }
 
-    /// Asked for several times a frame.
+    /// Stored because it is asked for several times a frame.
     let dmabuf: DMABuf?
     let fence: (any BufferFence)?
 
-    /// Nil, with errno set, where neither the processor can read it nor the sampler.
+    /// Returns nil, with errno set, if neither the processor nor the sampler can read the buffer.
     ///
-    /// There is at least one plane, all are dmabufs, and the first one's rows must lie within the buffer.
+    /// There must be at least one plane. All planes are dmabufs, and the first plane's rows must lie within the buffer.
     init?(
         _ planes: [DMABufPlane], size: Size<BufferSpace>, format: PixelFormat, driver: any DMABufDriver,
         sampler: (any DMABufSampler)?
@@ -50,7 +51,7 @@ final class DMABufPixels: Buffer {
 
     var hasPixels: Bool {
         guard let sampler else { return withPixels { _ in } }
-        // Whether the device can still draw, without a look at each buffer.
+        // This checks whether the device can still draw, without a look at each buffer.
         return mapping != nil || !sampler.sampledLayouts.isEmpty
     }
 
@@ -63,7 +64,7 @@ final class DMABufPixels: Buffer {
 }
 
 extension DMABufPixels: FillableBuffer {
-    /// By the device that draws from it, else by the processor.
+    /// Fills the buffer through the graphics device that draws from it, or else with the processor.
     func fill(from picture: any Buffer, _ part: Rect<ContentSpace>) -> Bool {
         if let sampler, let dmabuf,
             sampler.fill(dmabuf, size: size, with: picture, from: Point(x: Double(part.x), y: Double(part.y)))
@@ -78,7 +79,7 @@ extension DMABufPixels: FillableBuffer {
 }
 
 extension DMABuf {
-    /// What a client describes.
+    /// Creates the description of the dmabuf from a client's planes.
     init(_ planes: [DMABufPlane], _ format: UInt32) {
         self.init(
             layout: PixelLayout(format: format, modifier: planes[0].modifier),
@@ -89,8 +90,9 @@ extension DMABuf {
 }
 
 extension DMABufPlane {
-    /// The address of the memory up to the end of so many rows, which lie in order, and its length; nil, with errno set, where
-    /// the processor cannot read it.
+    /// Maps the memory up to the end of `rows` rows that lie in order.
+    ///
+    /// Returns the address and the length; nil, with errno set, if the processor cannot read the memory.
     func map(rows: Int, _ access: CInt = PROT_READ) -> (first: UnsafeMutableRawPointer, length: Int)? {
         guard modifier == PixelLayout.linear else {
             errno = EINVAL
@@ -99,7 +101,7 @@ extension DMABufPlane {
         return map(length: Int(offset) + Int(stride) * rows, access)
     }
 
-    /// The same for memory of any layout.
+    /// Maps the first `length` bytes of memory of any layout.
     func map(length: Int, _ access: CInt = PROT_READ) -> (first: UnsafeMutableRawPointer, length: Int)? {
         guard let mapping = mmap(nil, length, access, MAP_SHARED, descriptor.number, 0), mapping != MAP_FAILED
         else { return nil }
@@ -107,7 +109,7 @@ extension DMABufPlane {
     }
 }
 
-/// A dmabuf that cannot be read here: it has a size and no pixels.
+/// A dmabuf that cannot be read here: it has a size but no pixels.
 final class UnreadablePixels: Buffer {
     let size: Size<BufferSpace>
     let format = PixelFormat.argb8888

@@ -27,8 +27,9 @@ final class LinuxDMABuf {
         }
     }
 
-    /// Version 3 is sent the formats and modifiers on bind, version 4 requests feedback. Older versions get no formats:
-    /// without modifiers, these would promise that any modifier works.
+    /// Sends the formats and modifiers to clients of version 3; clients of version 4 request feedback.
+    ///
+    /// Older versions get no formats: without modifiers, the formats would promise that every modifier works.
     private func bound(_ resource: Resource<ZwpLinuxDmabufV1>) {
         guard resource.version == 3 else { return }
         for layout in formats.layouts {
@@ -71,14 +72,15 @@ extension LinuxDMABuf: ScanoutFollower {
 /// A client's feedback objects for one surface.
 private final class SurfaceFeedback {
     let resources = ResourceList<ZwpLinuxDmabufFeedbackV1>()
-    /// What a display could show of the surface's buffers by itself, as its client was told last.
+    /// The last offer for scanout that the client was sent for the surface; nil for none.
     var offer: ScanoutOffer?
 }
 
 extension WaylandContent {
-    /// Accepts dmabufs from applications, preferably allocated on this DRM device, which are drawn by `sampler`; with nil,
-    /// the processor reads them, with `converter` those of films as well. Those of more than 8 bits of each colour are for a
-    /// `depth` of as many, films apart.
+    /// Accepts dmabufs from applications, preferably allocated on this DRM device.
+    ///
+    /// `sampler` draws them. If it is nil, the processor reads them, and `converter` adds the formats of films. RGB
+    /// formats with more than 8 bits of each colour are accepted only for a `depth` of ten.
     package func takeDMABufs(
         from device: UInt, drawnBy sampler: (any DMABufSampler)? = nil, _ depth: ColorDepth = .eight,
         converter: (any PlanarConverter)? = nil

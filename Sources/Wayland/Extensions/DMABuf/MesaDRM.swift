@@ -3,10 +3,10 @@ package import Mirroring
 package import Runtime
 import WaylandBinding
 
-/// `wl_drm`: what Mesa and Xwayland asked for the device to draw with before `zwp_linux_dmabuf_v1` could tell them.
+/// `wl_drm`: tells Mesa and Xwayland which device to draw with, if they predate the feedback of `zwp_linux_dmabuf_v1`.
 ///
-/// The device is a render node, which everyone may use, so that nobody has to be authenticated. Buffers come as dmabufs of one
-/// plane, laid out as the driver likes.
+/// The device is a render node, which everyone may use, so clients need no authentication. Buffers are dmabufs of one
+/// plane with the driver's implicit layout.
 final class MesaDRM {
     private let path: String
     private let driver: any DMABufDriver
@@ -59,7 +59,7 @@ extension MesaDRM: WlDrmRequests {
         refuseName(resource)
     }
 
-    /// A number that any process could guess is no buffer of the client's.
+    /// Refuses a buffer that is named by a number, because any process could guess it.
     private func refuseName(_ resource: Resource<WlDrm>) {
         resource.post(WlDrm.ErrorCode.invalidName, "buffers are shared by descriptor alone: use create_prime_buffer")
     }
@@ -88,7 +88,7 @@ extension MesaDRM: WlDrmRequests {
             case .error(_, let message): resource.post(WlDrm.ErrorCode.invalidName, message)
             case .refused(let reason):
                 logger.debug("dmabuf refused", metadata: ["reason": "\(reason)"])
-                // The client goes on, and the surface with such a buffer shows nothing.
+                // The client goes on, and a surface with this buffer shows nothing.
                 let buffer = id.createInert()
                 if buffer.isAlive { _ = ClientBuffer(buffer, pixels: UnreadablePixels(width: width, height: height)) }
             }
@@ -97,8 +97,9 @@ extension MesaDRM: WlDrmRequests {
 }
 
 extension WaylandContent {
-    /// Tells applications that ask in Mesa's old way of the render node that they had better draw with, and takes the buffers
-    /// that they make there, which `sampler` draws.
+    /// Announces the render node to applications that ask for it in Mesa's old way.
+    ///
+    /// `sampler` draws the buffers that they allocate there.
     package func takeMesaBuffers(
         from path: String, drawnBy sampler: any DMABufSampler, _ depth: ColorDepth = .eight
     ) throws(RuntimeError) {

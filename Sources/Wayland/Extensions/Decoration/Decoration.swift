@@ -48,7 +48,7 @@ final class Decoration: ToplevelExtension {
         resource.post(ZxdgToplevelDecorationV1.ErrorCode.orphaned, "the window was destroyed before its decoration")
     }
 
-    /// Sends the mode in a configure sequence of its own, if the first one was sent already.
+    /// Sends the mode in a configure sequence of its own, if the first configure was already sent.
     func answer() {
         if toplevel?.shell.isConfigured == true { toplevel?.configure() }
     }

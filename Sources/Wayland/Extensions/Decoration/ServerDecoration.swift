@@ -1,8 +1,10 @@
 import Runtime
 import WaylandBinding
 
-/// `org_kde_kwin_server_decoration_manager`: what GTK 3 asks in place of `zxdg_decoration_manager_v1`. No window needs a title bar of
-/// its own, and none is drawn for it; a client that wants one draws it.
+/// `org_kde_kwin_server_decoration_manager`, which GTK 3 uses in place of `zxdg_decoration_manager_v1`.
+///
+/// The default is the server's decoration, but windows need no title bar and the service draws none. A client that asks
+/// for another mode gets it, and draws the title bar itself.
 final class ServerDecorationManager: OrgKdeKwinServerDecorationManagerRequests {
     static func announce(_ content: WaylandContent) throws(RuntimeError) -> AnyGlobal {
         try Global<OrgKdeKwinServerDecorationManager>(content.display, version: 1) { resource in

@@ -1,12 +1,12 @@
 import WaylandBinding
 
-/// Exported windows by their handles, through which another client makes its own windows their dialogs.
+/// Exported windows by their handles. A handle lets another client make its own windows dialogs of the exported window.
 final class ExportedWindows {
     private var windows: [String: WeakToplevel] = [:]
     /// The importers of each handle.
     private var importers: [String: [ImportedWindow]] = [:]
 
-    /// Exports a window under a new handle, which is valid until the window is destroyed or `withdraw`.
+    /// Exports a window under a new handle, which is valid until the window is destroyed or `withdraw` is called.
     func export(_ toplevel: Toplevel) -> String {
         let name = WireString.randomName()
         windows[name] = WeakToplevel(toplevel: toplevel)
@@ -21,7 +21,7 @@ final class ExportedWindows {
 
     func toplevel(_ name: String) -> Toplevel? { windows[name]?.toplevel }
 
-    /// Notifies the importer when the handle becomes invalid; at once if it already is.
+    /// Notifies the importer when the handle becomes invalid, or at once if it already is.
     func add(_ importer: ImportedWindow) {
         if toplevel(importer.name) == nil {
             importer.exporterGone()

@@ -1,8 +1,9 @@
 import Runtime
 import WaylandBinding
 
-/// `zxdg_exporter_v1`, `zxdg_importer_v1` and their second version, which has other names and defines errors; in the
-/// first, invalid requests are ignored.
+/// `zxdg_exporter_v1`, `zxdg_importer_v1` and their second versions.
+///
+/// The second versions have other names and define errors. In the first versions, invalid requests are ignored.
 final class ForeignWindows {
     private var globals: [AnyGlobal] = []
 
@@ -42,7 +43,7 @@ private final class Exporter: ZxdgExporterV1Requests, ZxdgExporterV2Requests {
         if object.isAlive { object.sendHandle(handle: handle(of: toplevel, until: object)) }
     }
 
-    /// A handle that is valid until the object or the window is destroyed; without a window it never is.
+    /// A handle that is valid until the object or the window is destroyed; without a window, the handle is never valid.
     private func handle(of toplevel: Toplevel?, until object: AnyResource) -> String {
         guard let toplevel else { return WireString.randomName() }
         let name = windows.export(toplevel)

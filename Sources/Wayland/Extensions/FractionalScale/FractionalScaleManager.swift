@@ -14,7 +14,7 @@ final class FractionalScaleManager: WpFractionalScaleManagerV1Requests, OutputFo
         }
     }
 
-    /// The manager of an output, which it gets with the first client.
+    /// The manager of an output, which is created for the first client.
     private static func of(_ output: OutputGlobal) -> FractionalScaleManager {
         output.attachments.state {
             let manager = FractionalScaleManager(layout: output.layout)
@@ -56,7 +56,7 @@ private final class FractionalScale: WpFractionalScaleV1Requests, WindowScaleFol
     private weak var surface: Surface?
     private let layout: OutputLayout
     var resource: Resource<WpFractionalScaleV1>?
-    /// What the client was told last.
+    /// The last scale that the client was told.
     private var told: Scale?
 
     init(_ surface: Surface, _ layout: OutputLayout) {
@@ -64,7 +64,7 @@ private final class FractionalScale: WpFractionalScaleV1Requests, WindowScaleFol
         self.layout = layout
     }
 
-    /// Sends the preferred scale if it is another one.
+    /// Sends the preferred scale if it has changed.
     func tell() {
         let scale = surface?.ruledScale ?? layout.screen.scale
         guard scale != told else { return }

@@ -4,13 +4,13 @@ import WaylandBinding
 
 /// `zwlr_gamma_control_manager_v1`: one tool at a time tints the displays, such as for the night.
 ///
-/// A tool gets the length of the tables of the display that tools see. Its tables serve for all displays, whatever the lengths of
-/// theirs, and go with it.
+/// A tool is told the table length of the display that tools see. Its tables apply to all displays, whatever lengths
+/// they need, and end with its control.
 final class GammaControls {
     weak var observer: (any GammaObserver)?
     private let layout: OutputLayout
     private var global: Global<ZwlrGammaControlManagerV1>?
-    /// The control of the tool that tints the displays, or may.
+    /// The control of the tool that may tint the displays.
     private weak var owner: GammaControl?
 
     init(_ content: WaylandContent) throws(RuntimeError) {
@@ -21,7 +21,9 @@ final class GammaControls {
         content.attachments[GammaControls.self] = self
     }
 
-    /// Makes a control the one that tints; nil where there is one already, or no tables.
+    /// Lets a control tint the displays.
+    ///
+    /// Returns the length of its tables; nil if another control has the displays, or if the displays have no tables.
     fileprivate func take(_ control: GammaControl) -> Int? {
         guard owner == nil, let size = observer?.gammaSize(of: OutputID(layout.screen.name)) else { return nil }
         owner = control
@@ -64,7 +66,7 @@ private final class GammaControlManager: ZwlrGammaControlManagerV1Requests {
 /// One `zwlr_gamma_control_v1`.
 private final class GammaControl: ZwlrGammaControlV1Requests {
     private weak var controls: GammaControls?
-    /// The values of each curve; nil for a control that has failed.
+    /// The number of values of each curve; nil for a control that has failed.
     var size: Int?
 
     init(_ controls: GammaControls?) {

@@ -14,7 +14,7 @@ final class IdleInhibitors: SceneFollower {
         global = try Global(content.display, version: 1) { [weak self] _ in self.map(IdleInhibitManager.init) }
     }
 
-    /// A surface with an inhibitor is seen: on the screen of an application that is shown, and not wholly behind others.
+    /// Whether a surface with an inhibitor is seen: its application is shown, and it is not wholly behind others.
     var isActive: Bool {
         guard let content, content.tools.idleInhibitors > 0 else { return false }
         guard content.observer?.isContentSeen ?? true else { return false }

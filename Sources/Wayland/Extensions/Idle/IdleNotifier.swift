@@ -69,14 +69,14 @@ extension WaylandContent: IdlePort {
         tools.inhibitionMayHaveChanged()
     }
 
-    /// Tells `machine`, which is held weakly, what concerns it.
+    /// Tells `machine`, which is held weakly, about idleness and inhibition.
     package func tellOfIdleness(_ machine: any MachineIdlenessPort) {
         guard let watch = attachments[IdleWatch.self] else { return }
         attachments[MachineIdleness.self] = MachineIdleness(machine, watch)
     }
 }
 
-/// What the machine is told of.
+/// Tells the machine about idleness and inhibition.
 private final class MachineIdleness: InhibitionObserver {
     private weak var machine: (any MachineIdlenessPort)?
     private let watch: IdleWatch
@@ -88,7 +88,7 @@ private final class MachineIdleness: InhibitionObserver {
         watch.inhibitionObserver = self
     }
 
-    /// Counts from now on; 0 for never.
+    /// Reports idleness after so many seconds, counted from now on; never for 0.
     func use(_ seconds: Int) {
         if let subscription { watch.remove(subscription) }
         subscription = nil
@@ -116,7 +116,7 @@ private final class ServiceIdleness {
     }
 }
 
-/// Idleness is shared: what inhibits it in one application does in all.
+/// Idleness is shared: an inhibitor in one application counts in all.
 extension ToolPlace {
     var isIdleInhibited: Bool {
         !areScreensDark && contents.contains { $0.attachments[IdleInhibitors.self]?.isActive == true }

@@ -3,7 +3,7 @@ import Runtime
 
 /// Tracks how long the user has been idle and notifies subscribers.
 ///
-/// Input only records the time, and one alarm, set for the earliest deadline, serves all subscribers: neither input nor
+/// Input only records the time. One alarm, set for the earliest deadline, serves all subscribers. So neither input nor
 /// an idle user costs more than that.
 final class IdleWatch: ActivityFollower {
     private let clock: any IdleClock
@@ -13,7 +13,7 @@ final class IdleWatch: ActivityFollower {
 
     /// True while a surface that is seen inhibits idleness.
     var isInhibited: () -> Bool = { false }
-    /// Hears when that has changed.
+    /// Notified when the inhibition has changed.
     weak var inhibitionObserver: (any InhibitionObserver)?
     private var wasInhibited = false
 
@@ -46,7 +46,7 @@ final class IdleWatch: ActivityFollower {
         if hasWoken { setAlarm() }
     }
 
-    /// What inhibits idleness may have come, gone, or come into sight or out of it.
+    /// Inhibitors may have come, gone, or come into sight or out of sight.
     func inhibitionMayHaveChanged() {
         let wasInhibited = wasInhibited
         guard noteInhibition() != wasInhibited else { return }
@@ -55,7 +55,7 @@ final class IdleWatch: ActivityFollower {
         setAlarm()
     }
 
-    /// Returns whether a surface that is seen inhibits idleness, and tells the observer where that is new.
+    /// Returns whether a surface that is seen inhibits idleness, and tells the observer if the answer has changed.
     private func noteInhibition() -> Bool {
         let isInhibited = isInhibited()
         if isInhibited != wasInhibited {
@@ -97,14 +97,14 @@ final class IdleWatch: ActivityFollower {
     }
 }
 
-/// Hears whether something that is shown inhibits idleness.
+/// Notified whether a surface that is seen inhibits idleness.
 protocol InhibitionObserver: AnyObject {
     func inhibitionChanged(to isInhibited: Bool)
 }
 
 /// A subscription to the user's idleness after a timeout.
 final class IdleSubscription {
-    /// In microseconds; at most 2^32 - 1 milliseconds.
+    /// The timeout in microseconds, at most 2^32 - 1 milliseconds.
     let timeout: Int64
     fileprivate(set) var isIdle = false
     fileprivate var start: Int64 = 0

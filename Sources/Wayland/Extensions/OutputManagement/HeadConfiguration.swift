@@ -22,7 +22,7 @@ final class HeadConfiguration {
         self.configuration = configuration
     }
 
-    /// What differs from the properties that the output has; nil for what no output can have.
+    /// The settings that differ from the output's current properties; nil if no output can have the wanted properties.
     func settings(for head: OutputHead) -> DisplaySettings? {
         let screen = head.screen
         guard position ?? WindowOrigin() == WindowOrigin() else { return nil }
@@ -59,7 +59,7 @@ final class HeadConfiguration {
 
 extension HeadConfiguration: ZwlrOutputConfigurationHeadV1Requests {
     func setMode(_ resource: Resource<ZwlrOutputConfigurationHeadV1>, mode: Resource<ZwlrOutputModeV1>) {
-        // The modes of a head that has changed meanwhile are none of its own any more: that cancels the configuration.
+        // A head that has changed meanwhile has other modes. The configuration will be cancelled.
         guard let head, configuration?.isStale == false else { return }
         guard let mode = OutputMode.of(mode), head.modes.contains(where: { $0 === mode }) else {
             return resource.post(

@@ -8,7 +8,7 @@ final class OutputConfiguration {
     /// The wish for the output; nil while the client has not configured it.
     private var wanted: Wish?
     private var isUsed = false
-    /// Clients cannot destroy these; they are destroyed with this object.
+    /// The head objects. Clients cannot destroy them, so they are destroyed with this object.
     private var heads: [Resource<ZwlrOutputConfigurationHeadV1>] = []
 
     private enum Wish {
@@ -49,7 +49,7 @@ final class OutputConfiguration {
             return resource.post(
                 ZwlrOutputConfigurationV1.ErrorCode.unconfiguredHead, "\(head.screen.name) is not configured")
         }
-        // Displays are turned off by the protocol for that, and stay the output that clients see.
+        // Disabling fails: another protocol turns displays off, and a display that is off stays the output that clients see.
         guard case .enabled(let configuration) = wanted, let settings = configuration.settings(for: head),
             manager.takes(settings, on: head, isTest: isTest)
         else { return resource.sendFailed() }

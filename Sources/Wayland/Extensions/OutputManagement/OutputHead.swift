@@ -39,7 +39,7 @@ final class OutputHead: ZwlrOutputHeadV1Requests {
         resource.sendAdaptiveSync(state: screen.adaptiveSync)
     }
 
-    /// Sends what has changed.
+    /// Sends the properties that have changed.
     func update(_ next: LogicalScreen) {
         let old = screen
         screen = next

@@ -2,7 +2,7 @@ package import Mirroring
 import Runtime
 import WaylandBinding
 
-/// `zwlr_output_manager_v1`: describes the one logical output to tools, which set its display up.
+/// `zwlr_output_manager_v1`: describes the one logical output to tools, which can set up its display.
 ///
 /// The head is the display that shows the application with the keyboard. Its mode, scale, transform and adaptive sync can be changed;
 /// its position cannot, nor can it be disabled.
@@ -58,7 +58,7 @@ final class OutputManager {
         self.management = management
     }
 
-    /// Whether the head's display takes settings; with `isTest` nothing changes.
+    /// Applies settings to the head's display, or only tests them. Returns whether the display takes them.
     func takes(_ settings: DisplaySettings, on head: OutputHead, isTest: Bool) -> Bool {
         if settings.isEmpty { return true }
         guard let observer = management?.observer else { return false }

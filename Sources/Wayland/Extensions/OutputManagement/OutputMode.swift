@@ -7,7 +7,7 @@ final class OutputMode: ZwlrOutputModeV1Requests {
     let mode: Mode
     private let resource: Resource<ZwlrOutputModeV1>
 
-    /// Announces a mode of a head; nil where there is no memory for the object.
+    /// Announces a mode of a head; nil if there is no memory for the object.
     init?(_ mode: Mode, of head: Resource<ZwlrOutputHeadV1>) {
         guard head.isAlive else { return nil }
         resource = Resource<ZwlrOutputModeV1>(client: head.client, version: head.version)
@@ -32,7 +32,7 @@ final class OutputMode: ZwlrOutputModeV1Requests {
 }
 
 extension LogicalScreen {
-    /// The modes to choose among; before there is a display, the one that the output has.
+    /// The modes to choose from; without a display, only the output's own mode.
     var modes: [Mode] { display?.offeredModes ?? [mode] }
 
     /// The mode in force: pixels scanned out, before any rotation.

@@ -23,7 +23,7 @@ final class OutputPowers: ScreenFollower {
     /// Whether the display that tools see is on.
     var isOn: Bool { !off.contains(OutputID(layout.screen.name)) }
 
-    /// Turns that display off or on; false where nobody can.
+    /// Turns the display that tools see off or on; false if that is not possible.
     func set(isOn: Bool) -> Bool {
         observer?.setPower(of: OutputID(layout.screen.name), isOn: isOn) ?? false
     }
@@ -67,7 +67,7 @@ private final class OutputPowerManager: ZwlrOutputPowerManagerV1Requests {
 private final class OutputPower: ZwlrOutputPowerV1Requests {
     private weak var powers: OutputPowers?
     var resource: Resource<ZwlrOutputPowerV1>?
-    /// What the client was told last.
+    /// The last state that the client was told.
     private var told: Bool?
 
     init(_ powers: OutputPowers?) {

@@ -7,7 +7,7 @@ extension Region<SurfaceSpace> {
     /// The largest number of rectangles that one movement may cross.
     private static var longestWalk: Int { 64 }
 
-    /// The region's point nearest to another; nil for an empty region.
+    /// The point of the region that is nearest to `point`; nil for an empty region.
     func nearest(to point: Point<SurfaceSpace>) -> Point<SurfaceSpace>? {
         rects.map { Self.clamp(point, into: $0) }.min { $0.squaredDistance(to: point) < $1.squaredDistance(to: point) }
     }

@@ -63,7 +63,7 @@ final class PointerConstraint {
         onChange(true)
     }
 
-    /// Deactivates the constraint; a oneshot one is over.
+    /// Deactivates the constraint, and ends it if it is oneshot.
     func deactivate() {
         guard phase == .active else { return }
         phase = .waiting

@@ -2,19 +2,19 @@ import Geometry
 import Mirroring
 import WaylandBinding
 
-/// Holds a pointer to the constraint of the surface that it is on. At most one constraint is active.
+/// Holds the pointer to the constraint of the surface below it. At most one constraint is active.
 final class PointerLeash: PointerRestraint {
     // Weak: the pointer owns its leash.
     private weak var pointer: SeatPointer?
     private var active: PointerConstraint?
-    /// Set until the pointer moves: no constraint becomes active.
+    /// True until the pointer moves. Meanwhile no constraint becomes active.
     private var isSlack = false
 
     private init(_ pointer: SeatPointer) {
         self.pointer = pointer
     }
 
-    /// The pointer's leash, which it gets with the first constraint.
+    /// The pointer's leash, which is created for the first constraint.
     static func of(_ pointer: SeatPointer) -> PointerLeash {
         if let known = pointer.restraint as? PointerLeash { return known }
         let leash = PointerLeash(pointer)
@@ -68,7 +68,7 @@ final class PointerLeash: PointerRestraint {
         pointer.put(at: place.scenePoint(place.geometry.size.clamped(hint)), tellsClient: false)
     }
 
-    /// Activates a constraint in place of the current one, if the pointer, at `local` of its surface, is in its area.
+    /// Replaces the active constraint by `wanted` if its area contains `local`, the pointer's position on the surface.
     private func follow(_ wanted: PointerConstraint, at local: Point<SurfaceSpace>) {
         if let active, active !== wanted || active.phase != .active { release() }
         guard active == nil, !isSlack, wanted.phase == .waiting, wanted.area.contains(local) else { return }
@@ -76,7 +76,7 @@ final class PointerLeash: PointerRestraint {
         wanted.activate()
     }
 
-    /// Moves a confined pointer back into its region when that moves or shrinks.
+    /// Moves a confined pointer back into its region when the region moves or shrinks.
     private func keepWithin(_ constraint: PointerConstraint, _ pointer: SeatPointer) {
         guard constraint.kind == .confinement, let position = pointer.position, let focus = pointer.focusedSurface,
             let place = pointer.scope.place(of: focus)

@@ -55,7 +55,7 @@ extension Resource where Interface == WpPresentationFeedback {
         var kind: WpPresentationFeedback.Kind = []
         if presentation.isHardwareClock { kind = [.hwClock, .hwCompletion] }
         if presentation.isHardwareClock, !presentation.isTorn { kind.insert(.vsync) }
-        // By this version of the protocol, a refresh that varies is unknown.
+        // In this version of the protocol, a variable refresh counts as unknown.
         let refresh = presentation.isVariable ? 0 : presentation.refreshNanoseconds
         sendPresented(
             tvSecHi: UInt32(truncatingIfNeeded: seconds >> 32), tvSecLo: UInt32(truncatingIfNeeded: seconds),

@@ -4,7 +4,7 @@ import WaylandBinding
 
 /// `zwp_relative_pointer_manager_v1`: sends a mouse's relative motion, even while the pointer is constrained.
 ///
-/// Absolute devices have no relative motion and are not reported.
+/// An absolute device is reported only while a constraint holds the pointer: then the distance between its points is sent.
 final class RelativePointers: ZwpRelativePointerManagerV1Requests {
     static func announce(_ display: WaylandDisplay) throws(RuntimeError) -> AnyGlobal {
         try Global<ZwpRelativePointerManagerV1>(display, version: 1) { _ in RelativePointers() }

@@ -20,7 +20,7 @@ final class SecurityContexts {
         }
     }
 
-    /// A place for one more context of the client's process; nil, with the client told why, where there is none.
+    /// Reserves a place for one more context of the client's process. If there is none, refuses the client and returns nil.
     fileprivate func place(for client: Client) -> ContextPlace? {
         do throws(ContextRefusal) {
             return try places.take(for: client.processID)
@@ -84,7 +84,9 @@ private final class SecurityContextManager: WpSecurityContextManagerV1Requests {
     }
 }
 
-/// Counts contexts, committed or not, by the process that makes them: they outlive its connections, and each takes descriptors.
+/// Counts contexts, committed or not, by the process that makes them.
+///
+/// Contexts outlive the connections of their process, and each takes descriptors.
 private final class ContextPlaces {
     private var byProcess: [pid_t: Int] = [:]
     private var count = 0
@@ -137,7 +139,7 @@ private final class ContextPlace {
 /// One `wp_security_context_v1` until it is committed.
 private final class SecurityContext {
     private weak var contexts: SecurityContexts?
-    /// The listening socket, the one that ends the context, and its place; nil once they are handed over.
+    /// The listening socket, the descriptor that ends the context, and the context's place; nil once they are handed over.
     private var parts: (listening: OwnedDescriptor, closing: OwnedDescriptor, place: ContextPlace)?
     private var identity = SandboxIdentity()
 
@@ -205,7 +207,7 @@ private final class SandboxSocket {
         }
         listener = try SharedClientListener(
             display, descriptor: listening, privilege: .sandboxed(identity), onEnd: close)
-        // A hang-up is reported always.
+        // A hang-up is always reported.
         source = try display.loop.watch(closing.number, for: []) { _ in close() }
     }
 

@@ -1,10 +1,10 @@
 import Geometry
 import WaylandBinding
 
-/// A locker's `ext_session_lock_surface_v1`: it fills the screen, whichever that is.
+/// A locker's `ext_session_lock_surface_v1`, which fills the screen and follows its size.
 ///
-/// The locker is asked for one size at a time: for the next one when it has drawn the last. Until it has, it may go on
-/// with pictures of its former size, which are shown on black.
+/// The locker is asked for one size at a time, and for the next size when it has drawn the last. Until then it may
+/// still commit pictures of its former size, which are shown on black.
 final class LockSurface {
     let surface: Surface
     private let resource: Resource<ExtSessionLockSurfaceV1>
@@ -12,10 +12,10 @@ final class LockSurface {
     private var log = ConfigureLog()
     /// The size of the last configure event.
     private var asked: Size<LogicalSpace>?
-    /// True until the locker has drawn the size that it was asked for, or was reminded of it in vain.
+    /// True until the locker has drawn the size that it was asked for, or all reminders were in vain.
     private var isWaiting = false
     private var reminder = SizeReminder()
-    /// The sizes that a picture may have: the one last drawn, and those asked for since.
+    /// The sizes that a picture may have: the size last drawn, and the sizes asked for since.
     private var sizes: [Size<LogicalSpace>] = []
     private var hasAcknowledged = false
 
@@ -29,13 +29,13 @@ final class LockSurface {
 
     var isAlive: Bool { resource.isAlive && surface.isAlive }
 
-    /// True if the picture has the size of the screen, or there is none.
+    /// True if the picture has the size of the screen, or there is no picture.
     var isSettled: Bool {
         guard let desktop, surface.hasContent else { return true }
         return surface.current.size == desktop.bounds.size.reinterpreted()
     }
 
-    /// Asks for the size of the screen if that is new to the client, unless the client still draws another.
+    /// Asks for the size of the screen, unless the client was last asked for it or still draws another size.
     func configure() {
         guard let desktop, isAlive, !isWaiting, asked != desktop.bounds.size else { return }
         ask(for: desktop.bounds.size)
@@ -53,10 +53,10 @@ final class LockSurface {
             serial: serial, width: UInt32(clamping: size.width), height: UInt32(clamping: size.height))
     }
 
-    /// Looks in a while whether the client has drawn the size that it has acknowledged.
+    /// Checks in a while whether the client has drawn the size that it has acknowledged.
     private func lookLater() {
         desktop?.after(reminder.delay) { [weak self] in
-            // What is not acknowledged yet is looked at after that.
+            // A size that is not acknowledged yet is checked after its acknowledgement.
             guard let self, isAlive, log.isEmpty, let size = desktop?.bounds.size else { return }
             guard isWaiting, surface.current.size != asked?.reinterpreted() else {
                 isWaiting = false
@@ -67,7 +67,7 @@ final class LockSurface {
         }
     }
 
-    /// Takes up the size of a picture; false if the client was never asked for it, or has drawn a later one.
+    /// Takes the size of a picture. Returns false if the client was never asked for it, or has drawn a later size.
     private func take(_ size: Size<LogicalSpace>) -> Bool {
         guard let index = sizes.firstIndex(of: size) else { return false }
         sizes.removeSubrange(..<index)

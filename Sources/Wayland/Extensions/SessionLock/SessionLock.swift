@@ -4,19 +4,19 @@ import WaylandBinding
 
 /// `ext_session_lock_manager_v1`: a locker hides everything behind its own picture until it lets the user in.
 ///
-/// The screen stays locked when a locker goes without unlocking; another one may then take its place.
+/// The screen stays locked when a locker ends without unlocking. Another locker may then take its place.
 final class SessionLock: WindowCover, FrameFollower {
     private weak var content: WaylandContent?
     private let desktop: Desktop
     private var global: Global<ExtSessionLockManagerV1>?
-    /// The living locker; nil while nothing is locked, and when it has gone without unlocking.
+    /// The current locker; nil while nothing is locked, and after the locker has ended without unlocking.
     private weak var locker: LockObject?
     private(set) var isLocked = false {
         didSet { lockSelections() }
     }
-    /// True while the session is locked and its locker has gone without unlocking.
+    /// True while the session is locked and its locker has ended without unlocking.
     private var isLost = false
-    /// How far the first frame of the locked screen is.
+    /// The progress of the first frame of the locked screen.
     private var frame = FirstFrame.none
 
     private enum FirstFrame {
@@ -43,14 +43,14 @@ final class SessionLock: WindowCover, FrameFollower {
         locker?.surface?.configure()
     }
 
-    /// Tools neither read nor set selections while the session is locked, and none of either application's is kept.
+    /// Locks the selections of all applications. While they are locked, tools neither read nor set them, and none is kept.
     private func lockSelections() {
         for seat in content?.tools.contents.compactMap({ $0.attachments[Seat.self] }) ?? [] {
             for selection in [seat.clipboard, seat.primary] { selection.isLocked = isLocked }
         }
     }
 
-    /// Locks for a new locker; one that comes while another is there is turned away.
+    /// Locks the session for a new locker, or turns the locker away if there is one already.
     fileprivate func lock(for object: LockObject) {
         guard locker == nil else { return object.turnAway() }
         locker = object
@@ -65,7 +65,7 @@ final class SessionLock: WindowCover, FrameFollower {
         isLocked = true
         desktop.setCover(self)
         content?.surfaces.observer?.contentLocked(true)
-        // What was drawn before is not to be seen any more by whoever hears that it is locked.
+        // `locked` promises that nothing that was drawn before is seen any more, so it waits for a frame.
         frame = .asked
         content?.surfaces.requestFrame()
     }
@@ -78,7 +78,7 @@ final class SessionLock: WindowCover, FrameFollower {
         content?.surfaces.observer?.contentLocked(false)
     }
 
-    /// The locker has gone without unlocking.
+    /// The locker has ended without unlocking.
     fileprivate func lost(_ object: LockObject) {
         guard locker === object || locker == nil else { return }
         locker = nil
@@ -110,7 +110,7 @@ final class SessionLock: WindowCover, FrameFollower {
         locker?.surface?.configure()
     }
 
-    /// Content that is on no screen is not seen either.
+    /// Completes the lock too, because content that is on no screen is not seen.
     func frameDiscarded() {
         settle()
         locker?.surface?.configure()

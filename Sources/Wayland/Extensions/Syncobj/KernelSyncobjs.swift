@@ -4,30 +4,33 @@ import Glibc
 import Mirroring
 import Runtime
 
-/// The timelines of a DRM device, by which the drawing of several devices and programs is ordered.
+/// The timelines of a DRM device, which order the drawing of several devices and programs.
 protocol SyncobjDriver: AnyObject {
-    /// The timeline behind a client's descriptor; nil where there is none.
+    /// The timeline behind a client's descriptor; nil if there is none.
     func timeline(of descriptor: OwnedDescriptor) -> (any SyncTimeline)?
 }
 
-/// Points that are signalled one after the other, each when some work is done. Shared with the client that made it.
+/// A series of points that are signalled one after the other, each when some work is done.
+///
+/// The timeline is shared with the client that made it.
 protocol SyncTimeline: AnyObject {
     func isSignalled(_ point: UInt64) -> Bool
 
-    /// A descriptor that becomes readable when the point is signalled, even if nobody has submitted it yet; nil, with errno
-    /// set, where there is none left.
+    /// A descriptor that becomes readable when the point is signalled, even if nobody has submitted the point yet; nil,
+    /// with errno set, if no descriptor is left.
     func event(at point: UInt64) -> OwnedDescriptor?
 
-    /// Signals a point as soon as devices are done with the buffer, and at once without a buffer.
+    /// Signals a point as soon as devices are done with the buffer, or at once without a buffer.
     func signal(_ point: UInt64, after buffer: DMABuf?)
 }
 
-/// Timelines as the kernel has them: syncobjs of a device's.
+/// The kernel's timelines: syncobjs of a device.
 final class KernelSyncobjs: SyncobjDriver {
     private let device: OwnedDescriptor
 
-    /// Nil, with errno set, where the device or the kernel lacks something: timelines, or events for their points, which came
-    /// with Linux 6.6.
+    /// Returns nil, with errno set, if the device or the kernel lacks timelines or events for their points.
+    ///
+    /// Linux has these events since version 6.6.
     init?(_ device: OwnedDescriptor) {
         var isCapable: UInt64 = 0
         guard drmGetCap(device.number, UInt64(DRM_CAP_SYNCOBJ_TIMELINE), &isCapable) == 0, isCapable != 0 else {
@@ -47,7 +50,7 @@ final class KernelSyncobjs: SyncobjDriver {
     }
 }
 
-/// A syncobj, which others may have, too.
+/// A syncobj, which other processes may share.
 final class KernelTimeline: SyncTimeline {
     private let device: OwnedDescriptor
     private var handle: UInt32
@@ -78,12 +81,12 @@ final class KernelTimeline: SyncTimeline {
 
     func signal(_ point: UInt64, after buffer: DMABuf?) {
         if let fences = buffer.flatMap(Self.fences), transfer(fences, to: point) { return }
-        // Where the fences cannot be had, the kernel orders by the buffer's memory all the same what its client draws there.
+        // Without the fences, the kernel still orders the client's next drawing by the buffer's memory.
         var point = point
         drmSyncobjTimelineSignal(device.number, &handle, &point, 1)
     }
 
-    /// What devices still do with the buffer; nil if they do nothing.
+    /// The fences of devices that still use the buffer; nil if none does.
     private static func fences(of buffer: DMABuf) -> OwnedDescriptor? {
         var all: OwnedDescriptor?
         for plane in Set(buffer.planes.map(\.descriptor)) {
@@ -102,7 +105,7 @@ final class KernelTimeline: SyncTimeline {
         return poll(&request, 1, 0) > 0
     }
 
-    /// Has the point signalled with the fences. They go by a syncobj of their own, which takes no points.
+    /// Makes the fences signal the point. They pass through a syncobj of their own, because an import takes no point.
     private func transfer(_ fences: OwnedDescriptor, to point: UInt64) -> Bool {
         var carrier: UInt32 = 0
         guard drmSyncobjCreate(device.number, 0, &carrier) == 0 else { return false }

@@ -3,8 +3,9 @@ import Logging
 package import Runtime
 import WaylandBinding
 
-/// `wp_linux_drm_syncobj_manager_v1`: lets clients say by points of timelines when their buffers may be read, and hear by
-/// others when they are free again.
+/// `wp_linux_drm_syncobj_manager_v1`: explicit synchronisation by points of timelines.
+///
+/// With one point a client says when its buffer may be read; another point tells the client when the buffer is free again.
 final class SyncobjManager: WpLinuxDrmSyncobjManagerV1Requests {
     private typealias ErrorCode = WpLinuxDrmSyncobjManagerV1.ErrorCode
 
@@ -47,7 +48,7 @@ final class SyncobjManager: WpLinuxDrmSyncobjManagerV1Requests {
     }
 }
 
-/// A client's `wp_linux_drm_syncobj_timeline_v1`. Points outlive it.
+/// A client's `wp_linux_drm_syncobj_timeline_v1`. Points outlive this object.
 final class SyncobjTimeline: WpLinuxDrmSyncobjTimelineV1Requests {
     let timeline: any SyncTimeline
 
@@ -57,7 +58,8 @@ final class SyncobjTimeline: WpLinuxDrmSyncobjTimelineV1Requests {
 }
 
 extension WaylandContent {
-    /// Offers applications explicit synchronisation by the timelines of a device, `path`, where it and the kernel have these.
+    /// Offers applications explicit synchronisation by the timelines of the device at `path`, if the device and the
+    /// kernel have them.
     package func takeTimelines(of path: String) throws(RuntimeError) {
         let logger = Logger(label: "kagami.wayland")
         let device: OwnedDescriptor

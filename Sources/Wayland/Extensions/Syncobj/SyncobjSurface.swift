@@ -32,7 +32,7 @@ final class SyncobjSurface: WpLinuxDrmSyncobjSurfaceV1Requests {
         if let point = point(timeline, pointHi, pointLo) { release = point }
     }
 
-    /// Nil, with a protocol error, where there is no surface any more.
+    /// The point of a client's timeline; nil, with a protocol error, if the surface is destroyed.
     private func point(
         _ timeline: Resource<WpLinuxDrmSyncobjTimelineV1>, _ high: UInt32, _ low: UInt32
     ) -> TimelinePoint? {
@@ -58,7 +58,7 @@ extension SyncobjSurface: SurfaceSynchronizer {
             return refuse(.conflictingPoints, "point \(acquire.value) does not come before \(release.value)")
         }
         guard buffer.isAlive else {
-            // Nobody will read what the client has destroyed.
+            // Nobody will read a buffer that the client has destroyed.
             release.timeline.signal(release.value, after: nil)
             return true
         }
@@ -74,13 +74,15 @@ extension SyncobjSurface: SurfaceSynchronizer {
     }
 }
 
-/// A point of a timeline, which it keeps.
+/// A point of a timeline, which keeps the timeline alive.
 struct TimelinePoint {
     let timeline: any SyncTimeline
     let value: UInt64
 }
 
-/// One commit's use of a buffer: from one point on, and to another, which is signalled when the object goes.
+/// One commit's use of a buffer, from one point to another.
+///
+/// The second point is signalled when this object is released.
 final class TimelineUse: BufferUse {
     let acquisition: any BufferFence
     private let buffer: ClientBuffer
@@ -97,11 +99,11 @@ final class TimelineUse: BufferUse {
     }
 }
 
-/// The point that a buffer's pixels are complete from.
+/// The fence of the point from which a buffer's pixels are complete.
 final class TimelineFence: BufferFence {
     private let point: TimelinePoint
     private let loop: EventLoop
-    /// Made once: the kernel keeps each until the point is signalled.
+    /// Created once, because the kernel keeps each event until the point is signalled.
     private var event: OwnedDescriptor?
     private var wasSignalled = false
 

@@ -22,7 +22,7 @@ final class PenPointer {
     /// True if the tool emulates the pointer and holds a button down.
     func isHolding(_ device: DeviceID) -> Bool { self.device == device && !held.isEmpty }
 
-    /// Moves the pointer to a tool over a client's surface; ignored while the pointer is busy otherwise.
+    /// Moves the pointer to a tool over a client's surface. Does nothing while something else uses the pointer.
     func move(_ device: DeviceID, to point: Point<LogicalSpace>, _ time: Timestamp) {
         if self.device != device {
             guard self.device == nil, !pointer.isBusy else { return }
@@ -42,7 +42,7 @@ final class PenPointer {
         press(Self.pointerButton(for: code), pressed, device, time)
     }
 
-    /// Ends the emulation; `takesPointer` if the tool goes on to a client with tablet support.
+    /// Ends the emulation. `takesPointer` is true if the tool moves on to a client with tablet support.
     func leave(_ device: DeviceID, takesPointer: Bool, _ time: Timestamp) {
         guard self.device == device else { return }
         for code in held.reversed() { pointer.button(code, pressed: false, time) }

@@ -2,7 +2,7 @@ import Geometry
 import Mirroring
 import WaylandBinding
 
-/// The seat's graphics tablets: the focus of each one's tool and the events sent to clients.
+/// The seat's graphics tablets: the focus of each tablet's tool, and the events sent to clients.
 ///
 /// The surface on which a tip comes down or a button is pressed keeps the tool until all are up. For clients without
 /// tablet support the tool emulates a pointer.
@@ -30,7 +30,7 @@ final class SeatTablets: SeatExtension {
         self.standIn = standIn
     }
 
-    /// The cursor of a focused tool; nil when the pointer's cursor is to be drawn.
+    /// The cursor of a focused tool; nil to draw the pointer's cursor.
     var cursor: ContentCursor? {
         for tool in live.values {
             if let grab = tool.grab { return .named(grab.cursorName, at: scope.physical(tool.point)) }
@@ -192,7 +192,7 @@ extension SeatTablets {
 // MARK: Requests
 
 extension SeatTablets {
-    /// `zwp_tablet_tool_v2.set_cursor`: ignores an outdated serial, or one of another tool.
+    /// `zwp_tablet_tool_v2.set_cursor`: ignores an outdated serial, or a serial of another tool.
     func setCursor(
         _ tool: Resource<ZwpTabletToolV2>, serial: UInt32, surface: Surface?, hotspot: SurfaceOffset
     ) {
@@ -212,7 +212,7 @@ extension SeatTablets {
         live.values.compactMap(\.focus).first { $0.isOf(tool) && $0.serial == serial }
     }
 
-    /// Starts a grab with the tool whose tip came down with the serial; it leaves its client.
+    /// Starts a grab with the tool whose tip came down with this serial. The tool leaves its client.
     func begin(serial: UInt32, client: Client, _ make: (Point<LogicalSpace>) -> any SeatGrab) -> Bool {
         let found = live.first { $0.value.focus?.downSerial == serial && $0.value.focus?.surface.client == client }
         guard let (device, tool) = found else { return false }

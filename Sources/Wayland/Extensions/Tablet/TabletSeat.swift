@@ -2,7 +2,7 @@ import Mirroring
 import Runtime
 import WaylandBinding
 
-/// Identifies a tool: one with a serial number is the same on every tablet.
+/// Identifies a tool. A tool with a serial number is the same on every tablet.
 struct ToolKey: Hashable {
     let tool: TabletTool
     /// The tablet; nil for a tool with a serial number.

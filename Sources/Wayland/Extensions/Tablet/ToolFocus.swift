@@ -16,7 +16,7 @@ final class ToolFocus {
     private var local: Point<SurfaceSpace>?
     private var axes: ToolAxes?
 
-    /// Sends `proximity_in`; `seats` are the client's.
+    /// Sends `proximity_in`; `seats` are the client's tablet seats.
     init(
         _ key: ToolKey, of device: DeviceID, on surface: Surface, seats: [TabletSeat], serial: UInt32,
         cursor: SeatCursor

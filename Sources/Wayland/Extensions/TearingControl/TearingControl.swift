@@ -1,7 +1,7 @@
 import Runtime
 import WaylandBinding
 
-/// `wp_tearing_control_manager_v1`: lets clients say that their frames are better shown at once than whole.
+/// `wp_tearing_control_manager_v1`: lets clients say that they prefer frames shown at once, even torn, to whole frames.
 final class TearingControlManager: WpTearingControlManagerV1Requests {
     static func announce(_ content: WaylandContent) throws(RuntimeError) -> AnyGlobal {
         let manager = TearingControlManager()
@@ -32,7 +32,7 @@ private final class TearingControl: WpTearingControlV1Requests {
     }
 
     func setPresentationHint(_ resource: Resource<WpTearingControlV1>, hint: UInt32) {
-        // What a later version may add is no wish for tearing.
+        // A hint that a later version adds does not ask for tearing.
         change(to: WpTearingControlV1.PresentationHint(rawValue: hint) == .async)
     }
 
@@ -40,7 +40,7 @@ private final class TearingControl: WpTearingControlV1Requests {
         change(to: false)
     }
 
-    /// Takes effect with the surface's next commit, also where the control is destroyed.
+    /// Changes the preference with the surface's next commit, even when the control is destroyed.
     private func change(to prefersTearing: Bool) {
         guard let surface, surface.isAlive else { return }
         surface.pending.update.prefersTearing = prefersTearing

@@ -4,7 +4,7 @@ import WaylandBinding
 /// A client's `zwp_input_method_v2`: composes text for the text field that has the focus.
 final class InputMethod {
     private let resource: Resource<ZwpInputMethodV2>
-    /// The application that it composes for.
+    /// The application for which the input method composes.
     private weak var content: WaylandContent?
     private weak var grab: InputMethodGrab?
     /// True for the seat's one input method; all others were sent `unavailable` and are inert.
@@ -111,7 +111,7 @@ extension InputMethod: ZwpInputMethodV2Requests {
         pending.deletion = TextEdit.Deletion(before: beforeLength, after: afterLength)
     }
 
-    /// An edit for an earlier text field is dropped: the active one might show it, and it might be a password.
+    /// An edit for an earlier text field is dropped: it might be a password, and the active field might show it.
     func commit(_ resource: Resource<ZwpInputMethodV2>, serial: UInt32) {
         let edit = pending
         pending = TextEdit()

@@ -11,7 +11,7 @@ final class InputPanels {
         self.desktop = desktop
     }
 
-    /// Shows the popups below the text cursor, or above it where there is more room; hides them without a text field.
+    /// Shows the popups below the text cursor, or above it if there is no room below; hides them without a text field.
     func place(_ popups: [InputPopup], beside input: (any TextField)?) {
         guard let desktop else { return }
         let anchor = input.flatMap(anchor(of:))
@@ -22,7 +22,7 @@ final class InputPanels {
         if !isSame { desktop.inputPanels = roots }
     }
 
-    /// The text cursor on the logical screen; nil where the client does not report one.
+    /// The text cursor on the logical screen; nil if the client does not report a cursor.
     func cursor(of input: any TextField) -> Rect<LogicalSpace>? {
         input.field?.cursor == nil ? nil : anchor(of: input)
     }

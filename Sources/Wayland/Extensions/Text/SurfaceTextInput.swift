@@ -2,9 +2,9 @@ import Geometry
 import Runtime
 import WaylandBinding
 
-/// A client's `zwp_text_input_v2`, as of Qt 5: passes an input method's text to the text field of a surface.
+/// A client's `zwp_text_input_v2`, as Qt 5 uses it: passes an input method's text to the text field of a surface.
 ///
-/// Unlike version 3 it names the surface that has a field in use, and reports the field's state in parts.
+/// Unlike version 3, this version names the surface whose field is in use, and reports the field's state in parts.
 final class SurfaceTextInput: TextField {
     private let resource: Resource<ZwpTextInputV2>
     private weak var relay: TextRelay?
@@ -40,7 +40,7 @@ final class SurfaceTextInput: TextField {
         field = nil
     }
 
-    /// In the order in which version 3 has its parts take effect. What has been composed goes with text that is inserted.
+    /// Applies the parts in the order in which version 3 applies them. Inserted text replaces the composed text.
     func apply(_ edit: TextEdit) {
         if let deletion = edit.deletion {
             resource.sendDeleteSurroundingText(beforeLength: deletion.before, afterLength: deletion.after)
@@ -56,7 +56,7 @@ final class SurfaceTextInput: TextField {
         isComposing = !preedit.text.isEmpty
     }
 
-    /// Begins with a new field where the enabled surface has the focus.
+    /// Starts with a new field if the enabled surface has the focus.
     private func start() {
         guard let surface, enabled === surface, let relay, relay.mayEnable(self) else { return }
         field = pending
@@ -93,7 +93,7 @@ extension SurfaceTextInput: ZwpTextInputV2Requests {
         pending.surround(text, cursor: cursor, anchor: anchor)
     }
 
-    /// The hints are those of version 3; of the purposes, a pin was put before the dates later.
+    /// The hints have the numbers of version 3. Version 3 inserted the purpose `pin` after `password`, so later purposes move up.
     func setContentType(_ resource: Resource<ZwpTextInputV2>, hint: UInt32, purpose: UInt32) {
         pending.hint = ZwpTextInputV3.ContentHint(rawValue: hint)
         let password = ZwpTextInputV3.ContentPurpose.password.rawValue
@@ -110,7 +110,7 @@ extension SurfaceTextInput: ZwpTextInputV2Requests {
     func updateState(_ resource: Resource<ZwpTextInputV2>, serial: UInt32, reason: UInt32) {
         guard field != nil else { return }
         field = pending
-        // What was composed is gone.
+        // A reset discards the composed text.
         if reason == Self.reset { start() } else { relay?.updated(self) }
     }
 

@@ -4,7 +4,7 @@ import WaylandBinding
 /// A client's text fields, one of which at a time may be in use.
 protocol TextField: AnyObject {
     var client: Client { get }
-    /// The surface with the text focus, if it is one of this client's.
+    /// The client's surface that has the text focus; nil if none has.
     var surface: Surface? { get }
     /// The text field in use, as its client reported it last; nil while there is none.
     var field: TextFieldState? { get }
@@ -27,7 +27,7 @@ struct TextFieldState: Hashable {
         var anchor: UInt32
     }
 
-    /// Nil if the client does not report it.
+    /// The text around the cursor; nil if the client does not report it.
     var surrounding: Surrounding?
     var cause = ZwpTextInputV3.ChangeCause.inputMethod
     var hint: ZwpTextInputV3.ContentHint = []
@@ -35,7 +35,7 @@ struct TextFieldState: Hashable {
     /// The cursor rectangle on the surface; nil if the client does not report it.
     var cursor: Rect<SurfaceSpace>?
 
-    /// Takes the text around the cursor. Invalid indices would make it useless to an input method: it counts as not reported.
+    /// Takes the text around the cursor. Text with invalid indices is useless to an input method, so it counts as not reported.
     mutating func surround(_ text: String, cursor: Int32, anchor: Int32) {
         guard text.isUTF8Boundary(cursor), text.isUTF8Boundary(anchor) else { return surrounding = nil }
         surrounding = Surrounding(text: text, cursor: UInt32(clamping: cursor), anchor: UInt32(clamping: anchor))
@@ -44,7 +44,7 @@ struct TextFieldState: Hashable {
 
 /// The changes that an input method commits to the text field at once.
 struct TextEdit: Hashable {
-    /// Text still being composed; the cursor's ends are UTF-8 byte offsets, or both -1 to hide it.
+    /// Text still being composed. The cursor's ends are UTF-8 byte offsets, or both -1 to hide the cursor.
     struct Preedit: Hashable {
         var text: String
         var cursorBegin: Int32

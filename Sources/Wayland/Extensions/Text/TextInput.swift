@@ -7,7 +7,7 @@ final class TextInput: TextField {
     private let resource: Resource<ZwpTextInputV3>
     private weak var relay: TextRelay?
     private(set) var surface: Surface?
-    /// As of the last commit.
+    /// The state of the field as of the last commit.
     private(set) var field: TextFieldState?
     private var pending = TextFieldState()
     /// The pending enable or disable.

@@ -14,7 +14,7 @@ final class TextRelay: SeatExtension, ToolFollower {
     private weak var method: InputMethod?
     private let panels: InputPanels
     private weak var content: WaylandContent?
-    /// Where the text cursor was last; nil while there was none.
+    /// The last place of the text cursor; nil if there was none.
     private var lastCursor: Rect<LogicalSpace>?
     /// The input method on its way to another application.
     private var released: InputMethod?
@@ -31,7 +31,7 @@ final class TextRelay: SeatExtension, ToolFollower {
         focus = nil
     }
 
-    /// Clients treat the text focus as part of the keyboard focus, and some need that first.
+    /// Gives the surface the text focus. Clients treat it as part of the keyboard focus, and some need the keyboard focus first.
     func keyboardCame(to surface: Surface) {
         focus = surface
         for input in inputs where input.client == surface.client { input.enter(surface) }
@@ -73,7 +73,7 @@ extension TextRelay {
         if active === input { deactivate() }
     }
 
-    /// One text field at a time: the other must be disabled first.
+    /// Whether a text field may be enabled. Only one is active at a time, and it must be disabled before another is enabled.
     func mayEnable(_ input: any TextField) -> Bool { active == nil || active === input }
 
     func enabled(_ input: any TextField) {
@@ -96,7 +96,7 @@ extension TextRelay {
 // MARK: The input method
 
 extension TextRelay {
-    /// Makes it the seat's input method; false when there is one already.
+    /// Makes `method` the seat's input method; false if there is one already.
     func install(_ method: InputMethod) -> Bool {
         guard self.method == nil else { return false }
         self.method = method

@@ -12,7 +12,7 @@ final class ForeignToplevel {
     }
 
     let resource: Resource<ZwlrForeignToplevelHandleV1>
-    /// Nil once the window is closed; the handle is inert then.
+    /// The window; nil once it is closed, after which the handle is inert.
     private weak var toplevel: Toplevel?
     private weak var desktop: Desktop?
     private var told: Description?
@@ -23,7 +23,7 @@ final class ForeignToplevel {
         self.desktop = desktop
     }
 
-    /// Sends what has changed since the last update.
+    /// Sends the properties that have changed since the last update.
     func update(parent: ForeignToplevel?) {
         guard let toplevel else { return }
         let next = Description(

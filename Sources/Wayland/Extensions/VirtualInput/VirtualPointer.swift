@@ -7,7 +7,7 @@ import WaylandBinding
 final class VirtualPointer: ToolDevice {
     private enum Action {
         case move(dx: Double, dy: Double)
-        /// As fractions of the screen, from 0 to 1.
+        /// The position as fractions of the screen, from 0 to 1.
         case moveTo(x: Double, y: Double)
         case button(UInt32, pressed: Bool)
     }
@@ -21,7 +21,7 @@ final class VirtualPointer: ToolDevice {
     private var lastTime = Timestamp(microseconds: 0)
     /// The pressed buttons.
     private var held: [UInt32] = []
-    /// True if it has moved the pointer of the application that it acts on.
+    /// True if the device has moved the pointer of the application that it acts on.
     private var hasMoved = false
 
     init(_ place: ToolPlace) {
@@ -35,7 +35,7 @@ final class VirtualPointer: ToolDevice {
         if !actions.isEmpty { finishFrame() }
     }
 
-    /// Releases all buttons and drops the rest of the frame.
+    /// Releases all buttons, drops the rest of the frame, and takes the pointer away from the application.
     func letGo() {
         unplug()
         guard hasMoved else { return }
@@ -152,7 +152,7 @@ extension Rect<LogicalSpace> {
 }
 
 extension Timestamp {
-    /// From 32-bit milliseconds whose origin only the client knows.
+    /// Converts 32-bit milliseconds, whose origin only the client knows.
     init(waylandMilliseconds: UInt32) {
         self.init(microseconds: Int64(waylandMilliseconds) * 1000)
     }

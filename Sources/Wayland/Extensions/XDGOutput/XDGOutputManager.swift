@@ -18,7 +18,7 @@ final class XDGOutputManager: ZxdgOutputManagerV1Requests, OutputFollower {
         }
     }
 
-    /// The manager of an output, which it gets with the first client.
+    /// The manager of an output, which is created for the first client.
     private static func of(_ output: OutputGlobal) -> XDGOutputManager {
         output.attachments.state {
             let manager = XDGOutputManager(layout: output.layout)
@@ -49,7 +49,7 @@ final class XDGOutputManager: ZxdgOutputManagerV1Requests, OutputFollower {
 private struct XDGOutput {
     let resource: Resource<ZxdgOutputV1>
 
-    /// Sends the description; of a change, what the resource's version lets be sent again.
+    /// Sends the description. After a change, sends only the parts that the resource's version allows to be sent again.
     func send(_ layout: OutputLayout, isNew: Bool = true) {
         let bounds = layout.bounds
         resource.sendLogicalPosition(x: 0, y: 0)
