@@ -1,7 +1,7 @@
-/// The state that protocols attach to an object of another one, such as a surface or a client, keyed by its type.
+/// The state that protocols attach to an object of another protocol, such as a surface or a client, keyed by type.
 ///
-/// The object need not know these protocols: each keeps its state here, at most one of a type, and finds it again by
-/// that type. All of it goes with the object.
+/// The object need not know these protocols. Each protocol keeps at most one state of a type here and finds the state
+/// by its type. All states are released with the object.
 package struct Attachments {
     private var states: [(type: ObjectIdentifier, state: AnyObject)] = []
 
@@ -16,7 +16,7 @@ package struct Attachments {
         }
     }
 
-    /// The state of this type, made when it is first wanted. `make` must not look at these attachments.
+    /// The state of this type, which is made on first use. `make` must not access these attachments.
     package mutating func state<State: AnyObject>(make: () -> State) -> State {
         if let known = self[State.self] { return known }
         let made = make()

@@ -11,13 +11,13 @@ package final class Client {
     package private(set) var handle: OpaquePointer?
     /// What the client may see; set before its first request is read.
     package internal(set) var privilege = ClientPrivilege.application
-    /// Its display's events that go with others; nil before it is connected.
+    /// The late events of the client's display; nil before the client is connected.
     package internal(set) var lateEvents: LateEvents?
-    /// What protocols keep for the client.
+    /// State that protocols keep for the client.
     package var attachments = Attachments()
     private var destroyHandlers: [() -> Void] = []
     private var objectWatch: Listener?
-    /// Whether an object is being made for a request that the service answers itself.
+    /// Whether the service is making an object whose requests it answers itself.
     private var isMakingObject = false
     /// The client's descriptors that the service keeps, such as those of its dmabufs.
     private let descriptors = DescriptorAccount()
@@ -48,7 +48,7 @@ package final class Client {
         if handle == nil { handler() } else { destroyHandlers.append(handler) }
     }
 
-    /// Makes a `wl_resource` that the service answers for; nil without a connection, and where `body` makes none.
+    /// Makes a `wl_resource` that the service answers for; nil without a connection, or if `body` makes none.
     func makeObject(_ body: (OpaquePointer) -> OpaquePointer?) -> OpaquePointer? {
         guard let handle else { return nil }
         isMakingObject = true
@@ -70,13 +70,16 @@ package final class Client {
         if let handle { wl_client_destroy(handle) }
     }
 
-    /// Ends the connection with an error that says why: what the client asked for is allowed, but not here or not so often.
+    /// Ends the connection with an error that gives the reason.
+    ///
+    /// Use this when the protocol allows the request, but the service cannot serve it here or so often.
     package func refuse(_ reason: String) {
         if let handle { kagami_wl_client_refuse(handle, reason) }
     }
 
-    /// Takes over a descriptor that a request came with. A client that leaves too many here is disconnected: other clients need
-    /// some, too.
+    /// Takes over a descriptor that came with a request.
+    ///
+    /// A client that has too many open here is disconnected, because other clients need descriptors too.
     func take(descriptor number: CInt) -> OwnedDescriptor {
         let descriptor = OwnedDescriptor(owning: number, of: descriptors)
         if descriptors.count > mostDescriptors {
@@ -85,7 +88,7 @@ package final class Client {
         return descriptor
     }
 
-    /// A quarter of what the process may open.
+    /// A quarter of the descriptors that the process may open, within limits.
     private static var shareOfDescriptors: Int {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return leastShare }

@@ -14,7 +14,7 @@ package final class ClientListener {
     /// The pause, in microseconds, after the process ran out of descriptors.
     static let pauseMicroseconds: Int64 = 500_000
 
-    /// The socket must not block; nobody but the service and its manager may have it.
+    /// The socket must not block, and only the service and the service manager may have it.
     package init(_ display: WaylandDisplay, descriptor: OwnedDescriptor, privilege: ClientPrivilege)
         throws(RuntimeError)
     {
@@ -43,11 +43,11 @@ package final class ClientListener {
     }
 }
 
-/// Accepts clients on a listening socket that somebody else has as well, and with it the socket's flags, queue and end.
+/// Accepts clients on a listening socket that another process also has.
 ///
-/// Whatever was set or asked before, accepting may block there: the other may take the waiting client and make the socket
-/// blocking in between. So it is done on a thread, one client at a time; a thread that is left waiting takes the next client,
-/// or ends with this object.
+/// The flags, the queue and the end of the socket are shared. So accepting may block, whatever was set or checked
+/// before: another process may take the waiting client and make the socket blocking in between. A thread accepts, one
+/// client at a time. A thread that is left waiting takes the next client, or ends with this object.
 package final class SharedClientListener {
     private let display: WaylandDisplay
     private let descriptor: OwnedDescriptor
@@ -58,7 +58,7 @@ package final class SharedClientListener {
     private var accepting: BackgroundWork<Result<OwnedDescriptor, RuntimeError>>?
     private var acceptAgain: Timer?
 
-    /// Calls `onEnd` when nobody can connect any more because somebody has shut the socket down.
+    /// Calls `onEnd` when a process has shut the socket down, so that nobody can connect any more.
     package init(
         _ display: WaylandDisplay, descriptor: OwnedDescriptor, privilege: ClientPrivilege,
         onEnd: @escaping () -> Void
@@ -75,7 +75,7 @@ package final class SharedClientListener {
 
     deinit {
         source?.cancel()
-        // Wakes the thread. Whoever listens properly leaves none waiting, and keeps the socket.
+        // This wakes the thread. If no other process takes clients from the queue, no thread waits and the socket stays open.
         if accepting != nil { shutdown(descriptor.number, CInt(SHUT_RDWR)) }
     }
 
@@ -100,7 +100,7 @@ package final class SharedClientListener {
         accepting = nil
         switch result {
         case .success(let client):
-            // The client's own copy; this one goes with the result.
+            // The client gets a copy of the descriptor, because the result closes its own.
             display.serve(fcntl(client.number, F_DUPFD_CLOEXEC, 0), privilege, logger)
             wait()
         case .failure(let error) where error.isPassing: wait()
@@ -128,19 +128,20 @@ package final class SharedClientListener {
 }
 
 extension Readiness {
-    /// Nobody can connect any more, even where the socket is readable.
+    /// True if nobody can connect any more, even if the socket is readable.
     fileprivate var hasEnded: Bool { !isDisjoint(with: [.hungUp, .failed, .endOfInput]) }
 }
 
 extension RuntimeError {
-    /// Accepting failed because the client is gone or was taken by somebody else.
+    /// True if accepting failed because the client is gone or another process has taken it.
     fileprivate var isPassing: Bool { [EAGAIN, EINTR, ECONNABORTED].contains(errorNumber) }
 }
 
 extension OwnedDescriptor {
-    /// Accepts the next client of a listening socket; may block where the socket does.
+    /// Accepts the next client of a listening socket. This may block if the socket is blocking.
     ///
-    /// A client takes `spares` more descriptors later: without them it would be disconnected instead of waiting.
+    /// Fails unless `spares` more descriptors are free. A client takes them later, and without them it would be
+    /// disconnected instead of waiting.
     fileprivate func nextClient(spares: Int) throws(RuntimeError) -> CInt {
         var held: [CInt] = []
         defer { for spare in held { close(spare) } }

@@ -1,21 +1,21 @@
 import Glibc
 package import Runtime
 
-/// A socket for applications; its file is removed with it.
+/// A socket for applications. Its file is removed with this object, unless the socket was handed over.
 package final class ApplicationSocket {
-    /// The value of WAYLAND_DISPLAY: the file's name, or its path where it is not in XDG_RUNTIME_DIR.
+    /// The value of WAYLAND_DISPLAY: the file's name, or its path if it is not in XDG_RUNTIME_DIR.
     package var name: String { socket.name }
     /// The file's name.
     package var fileName: String { name.split(separator: "/").last.map(String.init) ?? name }
     package var path: String { socket.path }
-    /// Whether it was handed over, and so stays when this process ends.
+    /// Whether the socket was handed over, and so stays when this process ends.
     package var isHeld: Bool { socket.isHeld }
     private let socket: NamedSocket
     private let listener: ClientListener
 
     /// Listens on the first free `wayland-N` in `directory` (XDG_RUNTIME_DIR), from `first` on.
     ///
-    /// Programs that nobody has told a name, such as those that a message bus starts, connect to `wayland-0`.
+    /// Programs that have not been told a name, such as programs that a message bus starts, connect to `wayland-0`.
     package convenience init(
         _ display: WaylandDisplay, in directory: String, from first: Int = 0
     ) throws(RuntimeError) {
@@ -23,7 +23,7 @@ package final class ApplicationSocket {
         try self.init(display, try NamedSocket(firstFreeOf: names, in: directory))
     }
 
-    /// Listens on `name` in a directory that the caller alone uses.
+    /// Listens on `name` in a directory that only the caller uses.
     package convenience init(
         _ display: WaylandDisplay, named name: String, inPrivate directory: String
     ) throws(RuntimeError) {
@@ -43,19 +43,18 @@ package final class ApplicationSocket {
     }
 }
 
-/// The socket for tools, `kagami-tools`: mode 0600; its file goes with it.
+/// The socket for tools, `kagami-tools`, with mode 0600. Its file is removed with this object, unless the socket was handed over.
 ///
-/// Its clients see all globals of applications, and also those that capture the screen, inject input or control other
-/// clients' windows.
+/// Its clients see all globals of applications, and also the globals that capture the screen, inject input or control
+/// other clients' windows.
 package final class ToolsSocket {
-    /// The value of WAYLAND_DISPLAY: the file's name, or its path where it is not in XDG_RUNTIME_DIR.
+    /// The value of WAYLAND_DISPLAY: the file's name, or its path if it is not in XDG_RUNTIME_DIR.
     package var name: String { socket.name }
     package var path: String { socket.path }
     private let socket: NamedSocket
     private let listener: ClientListener
 
-    /// Listens in `directory` (XDG_RUNTIME_DIR); beside a service that has the usual name, on the first free
-    /// `kagami-tools-N`.
+    /// Listens in `directory` (XDG_RUNTIME_DIR). If another service has the usual name, listens on the first free `kagami-tools-N`.
     package convenience init(_ display: WaylandDisplay, in directory: String) throws(RuntimeError) {
         let usual = RuntimeDirectory.toolsSocket
         let names = [usual] + (1...NamedSocket.highestNumber).map { "\(usual)-\($0)" }
@@ -75,9 +74,9 @@ package final class ToolsSocket {
     }
 }
 
-/// A listening socket with a name that is this process's alone as long as this value is kept.
+/// A listening socket with a name that belongs to this process as long as this value is kept.
 private struct NamedSocket {
-    /// The file's name, or its path where it is not in XDG_RUNTIME_DIR.
+    /// The file's name, or its path if it is not in XDG_RUNTIME_DIR.
     let name: String
     let path: String
     let file: SocketFile
@@ -110,7 +109,7 @@ private struct NamedSocket {
             self.init(socket.path, socket.path, SocketFile(socket), nil, isHeld: true)
             return
         }
-        // Other servers would take the name for a free one, and remove the file.
+        // Without the lock, other servers would take the name for a free one and remove the file.
         guard let lock = try SocketLock(of: socket.path) else {
             throw RuntimeError("lock", socket.path, errorNumber: EADDRINUSE)
         }
@@ -131,7 +130,7 @@ private final class SocketLock {
     private let path: String
     private let descriptor: CInt
 
-    /// Nil if another server holds the lock.
+    /// Returns nil if another server holds the lock.
     init?(of socket: String) throws(RuntimeError) {
         path = socket + ".lock"
         let descriptor = open(path, O_CREAT | O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0o660)

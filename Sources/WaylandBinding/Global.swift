@@ -12,7 +12,7 @@ package class AnyGlobal {
 
     fileprivate func bind(client: Client, version: UInt32, id: UInt32) {}
 
-    /// The object of a `wl_global`, or nil for one of libwayland's own.
+    /// The object of a `wl_global`; nil for a global of libwayland itself.
     static func of(_ handle: OpaquePointer?) -> AnyGlobal? {
         guard let handle, let data = wl_global_get_user_data(handle) else { return nil }
         return Unmanaged<AnyGlobal>.fromOpaque(data).takeUnretainedValue()

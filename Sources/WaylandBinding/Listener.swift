@@ -27,7 +27,7 @@ package final class Listener {
         node = .allocate(capacity: 1)
     }
 
-    /// Ties `payload` to a C object until that is destroyed, which calls `onDestroy`; `attach` adds a destroy listener.
+    /// Ties `payload` to a C object until the C object is destroyed, which calls `onDestroy`; `attach` adds a destroy listener.
     static func tie(
         _ payload: AnyObject, onDestroy: @escaping () -> Void,
         _ attach: (UnsafeMutablePointer<wl_listener>) -> Void
@@ -41,7 +41,7 @@ package final class Listener {
             }, attach)
     }
 
-    /// The notify function of every listener, by which libwayland looks up the one that was tied to an object.
+    /// The notify function of every listener, by which libwayland finds the listener that was tied to an object.
     static let notify: wl_notify_func_t = { listener, object in
         guard let object else { return }
         Listener.owner(of: listener)?.handler?(OpaquePointer(object))

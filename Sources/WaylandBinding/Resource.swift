@@ -6,7 +6,7 @@ package class AnyResource {
     /// The `wl_resource`, or nil once it is destroyed. Sending to a destroyed resource does nothing.
     package private(set) var handle: OpaquePointer?
     package let client: Client
-    /// The version that the client bound.
+    /// The version of the protocol object.
     package let version: Int
     private var destroyHandlers: [() -> Void] = []
 
@@ -21,8 +21,9 @@ package class AnyResource {
     /// The object ID, or 0 once destroyed.
     package var id: UInt32 { handle.map { wl_resource_get_id($0) } ?? 0 }
 
-    /// Calls `handler` when the resource is destroyed: by a request, with its client, or by `destroy`. Calls it at once
-    /// if it already is.
+    /// Calls `handler` when the resource is destroyed: by a request, with its client, or by `destroy`.
+    ///
+    /// Calls it at once if the resource is already destroyed.
     package func onDestroy(_ handler: @escaping () -> Void) {
         if handle == nil { handler() } else { destroyHandlers.append(handler) }
     }
@@ -49,16 +50,17 @@ package class AnyResource {
 
 /// A protocol object of one interface.
 ///
-/// It owns its handler until it is destroyed. Resources that libwayland creates itself (`wl_shm` buffers) have no
-/// handler, but the same identity and lifetime.
+/// A resource owns its handler until it is destroyed. Resources that libwayland creates itself (`wl_shm` buffers) have
+/// no handler, but the same identity and lifetime.
 package final class Resource<Interface: WaylandInterface>: AnyResource {
     /// Receives the requests; nil makes the resource inert.
     package var handler: Interface.Requests? {
         get { holder?.handler }
         set { holder = newValue.map(RequestHandler.init) }
     }
-    /// A reference, whose size does not depend on the interface: releasing it needs no look-up of types, and callbacks, which come
-    /// with each frame, have none.
+    /// A box for the handler, whose size does not depend on the interface.
+    ///
+    /// Releasing the box needs no look-up of types. Callbacks, which come with each frame, have no box.
     private var holder: RequestHandler<Interface.Requests>?
 
     /// Creates a resource; with `id` 0 the server chooses the ID.
@@ -108,7 +110,7 @@ package final class Resource<Interface: WaylandInterface>: AnyResource {
     }
 }
 
-/// Owns what receives an object's requests.
+/// A box that owns the handler of an object's requests.
 private final class RequestHandler<Requests> {
     let handler: Requests
 
@@ -154,7 +156,7 @@ private func destroyResource(_ handle: OpaquePointer?) {
 package struct NewResource<Interface: WaylandInterface> {
     package let id: UInt32
     package let client: Client
-    /// The version of the resource that the request was made on, which the new one inherits.
+    /// The version of the resource that got the request; the new resource inherits it.
     package let version: Int
 
     init(id: UInt32, parent: AnyResource) {
@@ -179,7 +181,7 @@ package struct NewResource<Interface: WaylandInterface> {
 }
 
 extension NewResource where Interface == WlCallback {
-    /// Creates a callback, which has no requests. Frames come with one each, and here the compiler knows its type.
+    /// Creates a callback, which has no requests. Each frame needs a callback, and here the compiler knows its type.
     package func createCallback() -> Resource<WlCallback> {
         Resource(client: client, version: version, id: id)
     }
@@ -198,7 +200,7 @@ package final class ResourceList<Interface: WaylandInterface> {
         resource.onDestroy { [weak self, weak resource] in self?.all.removeAll { $0 === resource || !$0.isAlive } }
     }
 
-    /// Adds a resource until it or an object that it belongs to is destroyed; not at all if that object is inert.
+    /// Adds a resource until the resource or its owner is destroyed. Does nothing if the owner is inert.
     package func add<Owner>(_ resource: Resource<Interface>, until owner: Resource<Owner>) {
         guard owner.handler != nil else { return }
         add(resource)

@@ -1,8 +1,10 @@
 import Glibc
 import Runtime
 
-/// A listening Unix socket with its file: bound here, mode 0600, in place of any leftover file, and removed with this object;
-/// or the service manager's, whose file stays.
+/// A listening Unix socket with its file.
+///
+/// A socket that is bound here has mode 0600 and replaces any leftover file; its file is removed with this object. The
+/// file of a socket from the service manager stays.
 final class SocketFile {
     private let path: String
     private let isOurs: Bool
@@ -16,7 +18,7 @@ final class SocketFile {
         descriptor = OwnedDescriptor(owning: try Self.listen(at: path))
     }
 
-    /// A socket that was handed over.
+    /// Takes a socket that was handed over.
     init(_ socket: ActivationSockets.Socket) {
         path = socket.path
         descriptor = socket.descriptor

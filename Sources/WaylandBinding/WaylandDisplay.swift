@@ -6,7 +6,7 @@ package import Runtime
 
 /// The Wayland server, which owns the `wl_display`.
 ///
-/// It must outlive every global; its clients are disconnected when it is released.
+/// Every `Global` keeps the display alive. The display disconnects its clients when it is released.
 package final class WaylandDisplay {
     package let handle: OpaquePointer
     /// The loop that the whole service runs on.
@@ -15,21 +15,23 @@ package final class WaylandDisplay {
     /// Names and versions of the globals announced so far, without libwayland's own `wl_shm`.
     package internal(set) var announcedGlobals: [(name: String, version: Int)] = []
 
-    /// Clients accepted since the start.
+    /// The number of clients accepted since the start.
     package private(set) var clientsAccepted = 0
     /// Called for each client that connects or disconnects.
     package var clientChanged: (ClientChange) -> Void = { _ in }
-    /// Events that go with others of their clients.
+    /// Events that wait for other events to the same clients.
     package let lateEvents = LateEvents()
     private var clientWatch: Listener?
     /// Watches libwayland's own event loop from the service's loop.
     private var clientsReady: DescriptorSource?
 
-    /// The display whose serial counter is used; nil for its own.
+    /// The display whose serial counter is used; nil for this display's own.
     private let numbering: WaylandDisplay?
 
-    /// Creates a display whose clients are served from `loop`. With the serial counter of another display of that loop,
-    /// the serials of both have one order.
+    /// Creates a display whose clients are served from `loop`.
+    ///
+    /// `other` is another display of that loop. This display then uses its serial counter, so that the serials of both
+    /// have one order.
     package init(loop: EventLoop, numberedBy other: WaylandDisplay? = nil) throws(RuntimeError) {
         LibraryLog.installed
         guard let display = wl_display_create(), let own = wl_display_get_event_loop(display) else {
@@ -58,7 +60,7 @@ package final class WaylandDisplay {
         return client
     }
 
-    /// Reports every client that connects, on any socket, as long as the result is kept; not longer than this object.
+    /// Reports every client that connects, on any socket, as long as the result is kept. The result must not outlive this object.
     package func watchClients(_ connected: @escaping (Client) -> Void) -> Listener {
         Listener(handler: { connected(Client.of($0)) }, attach: { wl_display_add_client_created_listener(handle, $0) })
     }
@@ -101,39 +103,39 @@ package final class WaylandDisplay {
 
 /// Hands libwayland's messages, such as clients' protocol errors, to the service's log.
 enum LibraryLog {
-    /// The library has one handler for the process, and displays may be made in several threads.
+    /// libwayland has one handler for the process, and displays may be created on several threads, so this is done once.
     static let installed: Void = kagami_wl_log { line in
         guard let line else { return }
         Logger(label: "wayland").warning("libwayland reports", metadata: ["message": "\(String(cString: line))"])
     }
 }
 
-/// Events that need not wake their client up: they go with others that it is about to be sent.
+/// Events that need not wake their client, because they can be sent together with other events.
 ///
-/// A client that gets its old buffer back when it commits, and its frame callback a refresh later, would wake up twice for each
-/// frame; so would the service, to send to it. A client that goes on without waiting gets all that it is owed at once, at the
-/// latest before the end of its next round trip: it may have no buffer left to draw in.
+/// A client that gets its old buffer back when it commits, and its frame callback a refresh later, would wake up twice
+/// for each frame. So would the service, to send both. A client that goes on without waiting gets all owed events at
+/// once, at the latest before its next round trip ends, because it may have no buffer left to draw in.
 package final class LateEvents {
     private var events: [any LateEvent] = []
-    /// The clients that are about to be sent something.
+    /// The clients to which other events will be sent soon.
     private var expecting: [Client] = []
 
-    /// Sends the event with the next others, at the latest before the loop sleeps unless its client is known to get some.
+    /// Adds an event. It is sent before the loop sleeps, or with the next `sendAll` if its client expects other events.
     package func add(_ event: any LateEvent) {
         events.append(event)
     }
 
-    /// Has the late events of a client wait for `sendAll`, which will come by itself.
+    /// Makes the late events of a client wait for `sendAll`, which is sure to follow.
     package func expect(_ client: Client) {
         if !expects(client) { expecting.append(client) }
     }
 
-    /// Whether the client is owed events, or expects some, that wait to be sent.
+    /// Whether late events of the client wait, or the client expects other events.
     package func keepsWaiting(_ client: Client) -> Bool {
         expects(client) || events.contains { $0.client === client }
     }
 
-    /// Sends what a client is owed: it goes on without waiting for what it expects.
+    /// Sends the late events of a client that goes on without waiting for the events that it expects.
     package func sendAll(to client: Client) {
         expecting.removeAll { $0 === client }
         let owed = events.filter { $0.client === client }
@@ -141,7 +143,7 @@ package final class LateEvents {
         for event in owed { event.send() }
     }
 
-    /// Sends all: what clients expect follows.
+    /// Sends all late events, because the events that clients expect follow now.
     package func sendAll() {
         expecting = []
         flush()
@@ -160,7 +162,7 @@ package final class LateEvents {
     private func expects(_ client: Client) -> Bool { expecting.contains { $0 === client } }
 }
 
-/// An event of an object, to be sent at some time.
+/// An event that may be sent later.
 package protocol LateEvent: AnyObject {
     var client: Client { get }
 

@@ -15,7 +15,7 @@ enum WireFixed {
 
 /// Strings on the wire.
 package enum WireString {
-    /// Decodes the string; if it is not UTF-8, all bytes that are not ASCII are dropped.
+    /// Decodes the string. If it is not UTF-8, every byte that is not ASCII becomes a question mark.
     ///
     /// The repaired string is never longer than the client's. A longer one might not fit into a message to another
     /// client, and would end that client's connection.

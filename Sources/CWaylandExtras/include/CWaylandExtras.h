@@ -1,5 +1,5 @@
 #pragma once
-// What Swift needs of libwayland-server and cannot write itself.
+// The parts of libwayland-server that Swift needs but cannot express itself.
 #include <stdint.h>
 #include <wayland-server-core.h>
 
@@ -10,10 +10,11 @@ struct kagami_listener {
 };
 
 /// Posts protocol error `code` on `resource` with a plain message and so ends that client's connection. The original
-/// is variadic.
+/// function is variadic.
 void kagami_wl_resource_post_error(struct wl_resource *resource, uint32_t code, const char *message);
 
-/// Hands libwayland's messages, such as clients' protocol errors, to `take`, formatted, without a newline, cut after 1,023 bytes.
+/// Passes libwayland's messages, such as clients' protocol errors, to `take`: formatted, without a newline, and cut
+/// after 1,023 bytes.
 void kagami_wl_log(void (*take)(const char *line));
 
 /// Posts `wl_display.error` with the code `implementation` and a plain message, and so ends the client's connection.
