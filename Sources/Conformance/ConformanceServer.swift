@@ -48,13 +48,13 @@ final class ConformanceServer {
         compositor.start()
     }
 
-    /// The one that the variable KAGAMI_RENDERER names, `pixman` or `gles`.
+    /// The renderer that the variable KAGAMI_RENDERER names, `pixman` or `gles`.
     private static func renderer() throws -> any RendererPort {
         guard getenv("KAGAMI_RENDERER").map({ String(cString: $0) }) == "gles" else { return PixmanRenderer() }
         return try GLESRenderer(.processor, fallback: PixmanRenderer(), logger: Logger(label: "kagami.conformance"))
     }
 
-    /// Runs until `stop`; the runner's loop is dispatched from ours.
+    /// Runs until `stop`. The service's loop dispatches the runner's loop.
     func run(dispatching runner: OpaquePointer) {
         runnerSource = try? display.loop.watch(wl_event_loop_get_fd(runner)) { _ in
             wl_event_loop_dispatch(runner, 0)
@@ -66,7 +66,7 @@ final class ConformanceServer {
         display.loop.stop()
     }
 
-    /// The client's end of a new connection, or -1.
+    /// Makes a connection and returns the client's end, or -1 on failure.
     func makeClientSocket() -> CInt {
         var ends: [CInt] = [-1, -1]
         let kind = CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue)

@@ -3,7 +3,7 @@ import Geometry
 
 /// The runner's handle of one of our objects: a function table followed by the data for the functions.
 struct RunnerRecord<Functions> {
-    /// First, so that the runner's pointer to it is a pointer to the record.
+    /// This member is first, so that the runner's pointer to it is also a pointer to the record.
     private var functions: Functions
     private let owner: Unmanaged<ConformanceServer>
     /// The slot of a touchscreen's only finger; unused by other objects.

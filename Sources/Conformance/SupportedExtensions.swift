@@ -6,7 +6,7 @@ final class SupportedExtensions {
     let descriptor: UnsafeMutablePointer<WlcsIntegrationDescriptor>
     private let entries: UnsafeMutableBufferPointer<WlcsExtensionDescriptor>
 
-    /// `globals` are interface names and the versions announced.
+    /// `globals` are the interface names with the announced versions.
     init(_ globals: [(name: String, version: Int)]) {
         entries = .allocate(capacity: globals.count)
         for (index, global) in globals.enumerated() {

@@ -18,15 +18,15 @@ struct TouchMessage: BitwiseCopyable {
 
 /// Forwards touches to the server's thread.
 ///
-/// The runner makes all other calls from its loop, but version 1.5 calls a touchscreen's functions on the test's own
-/// thread. The caller waits until the server has handled the touch.
+/// The runner makes all other calls from its loop, but version 1.5 of the suite calls a touchscreen's functions on the
+/// test's own thread. The caller waits until the server has handled the touch.
 final class TouchRelay {
     private let commands: (read: CInt, write: CInt)
     private let answers: (read: CInt, write: CInt)
     private let perform: (TouchMessage) -> Void
     private var source: DescriptorSource?
 
-    /// `perform` is called on the thread that runs `loop`; nil when out of descriptors.
+    /// `perform` is called on the thread that runs `loop`. Returns nil if no descriptors are left.
     init?(loop: EventLoop, perform: @escaping (TouchMessage) -> Void) {
         guard let commands = Self.makePipe(), let answers = Self.makePipe() else { return nil }
         self.commands = commands
@@ -40,7 +40,7 @@ final class TouchRelay {
         for descriptor in [commands.read, commands.write, answers.read, answers.write] { close(descriptor) }
     }
 
-    /// Called on the test's thread.
+    /// Sends a touch from the test's thread, and waits until the server has handled it.
     func send(_ command: TouchMessage) {
         var command = command
         guard write(commands.write, &command, MemoryLayout<TouchMessage>.size) > 0 else { return }

@@ -22,7 +22,7 @@ struct EmissionContext {
         return "\(SwiftName.type(owner.name)).\(name)"
     }
 
-    /// As `enumType`, but only for bitfields: every number is a valid set, so requests need no check.
+    /// Like `enumType`, but only for bitfields. Every number is a valid set, so requests need no check.
     func bitfield(_ argument: ArgumentDescription, of user: InterfaceDescription) -> String? {
         guard let (_, description) = find(argument, user), description.isBitfield else { return nil }
         return enumType(argument, of: user)

@@ -31,7 +31,7 @@ struct EventEmitter {
         }
     }
 
-    /// Opens a scope for each string and array, whose memory must outlive the post, and posts inside the last.
+    /// Opens a scope for each string and array, whose memory must outlive the post, and posts inside the last scope.
     private func emitPost(
         _ event: MessageDescription, opcode: Int, pending: ArraySlice<(offset: Int, element: ArgumentDescription)>,
         into out: inout SwiftWriter

@@ -3,7 +3,7 @@ struct FileEmitter {
     let context: EmissionContext
     private let protocols: [ProtocolDescription]
 
-    /// libwayland implements these itself, and nothing refers to them.
+    /// The interfaces that libwayland implements itself. Nothing refers to them.
     private static let builtIn: Set<String> = ["wl_display", "wl_registry"]
 
     init(_ protocols: [ProtocolDescription]) throws(ScannerError) {
@@ -106,13 +106,13 @@ struct SwiftWriter {
     private(set) var text = ""
     private var depth = 0
 
-    /// A line at the current depth; an empty one stays empty.
+    /// Writes a line at the current depth; an empty line is not indented.
     mutating func line(_ content: String = "") {
         if !content.isEmpty { text += String(repeating: "    ", count: depth) + content }
         text += "\n"
     }
 
-    /// `opening {`, an indented body, and a closing brace.
+    /// Writes `opening {`, an indented body, and a closing brace.
     mutating func block(_ opening: String, _ body: (inout SwiftWriter) -> Void) {
         line(opening + " {")
         depth += 1

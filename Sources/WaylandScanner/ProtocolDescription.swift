@@ -25,7 +25,7 @@ struct MessageDescription: Equatable {
 
     var passesDescriptor: Bool { arguments.contains { $0.type == .fd } }
 
-    /// The signature that libwayland reads: the version, then a letter for each argument, `?` before nullable ones.
+    /// The signature that libwayland reads: the version, then a letter for each argument, with `?` before nullable arguments.
     var signature: String {
         (since > 1 ? String(since) : "") + arguments.map(\.signature).joined()
     }
@@ -38,7 +38,7 @@ struct ArgumentDescription: Equatable {
     /// The interface of an object or a new object.
     var interface: String?
     var isNullable = false
-    /// The enum that the number belongs to: `name`, or `interface.name` for another interface's.
+    /// The enum that the number belongs to: `name`, or `interface.name` for an enum of another interface.
     var enumName: String?
 
     var signature: String { (isNullable ? "?" : "") + String(type.letter) }

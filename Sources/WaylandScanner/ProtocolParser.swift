@@ -12,7 +12,7 @@ final class ProtocolParser: NSObject, XMLParserDelegate {
         self.path = path
     }
 
-    /// The description in `data`, which was read from `path`.
+    /// Parses the description in `data`, which was read from `path`.
     static func parse(_ data: Data, path: String) throws(ScannerError) -> ProtocolDescription {
         let reader = ProtocolParser(path: path)
         let parser = XMLParser(data: data)

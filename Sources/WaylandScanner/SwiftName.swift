@@ -6,7 +6,7 @@ enum SwiftName {
         return ["Type", "Protocol", "Self"].contains(plain) ? plain + "Code" : plain
     }
 
-    /// `tool_added` becomes `ToolAdded`, for a place within a name.
+    /// `tool_added` becomes `ToolAdded`, as a part of a longer name.
     static func capitalizedWords(_ name: String) -> String {
         words(name).map(capitalized).joined()
     }
@@ -23,7 +23,7 @@ enum SwiftName {
         return keywords.contains(plain) ? "`\(plain)`" : plain
     }
 
-    /// An enum entry's name; one that starts with a digit is prefixed with the enum's name.
+    /// An enum entry's name. A name that starts with a digit is prefixed with the enum's name.
     static func entry(_ name: String, of enumName: String) -> String {
         name.first?.isNumber == true ? member("\(enumName)_\(name)") : identifier(name)
     }

@@ -11,7 +11,7 @@ func scan(_ arguments: ArraySlice<String>) throws {
     for (stem, text) in try FileEmitter(protocols).files {
         let file = URL(fileURLWithPath: output).appendingPathComponent("\(stem).swift")
         let data = Data(text.utf8)
-        // What is as it was is not written: else the build would compile it, and all that depends on it, once more.
+        // An unchanged file is not written. Otherwise the build would compile the file again, and everything that depends on it.
         if FileManager.default.contents(atPath: file.path) != data { try data.write(to: file) }
     }
 }
