@@ -3,8 +3,10 @@ import LoginSeat
 import Mirroring
 import Runtime
 
-/// Follows what is plugged in: waits until the kernel's events have settled, and asks the connectors that may have changed what is
-/// connected, beside the frames that go on.
+/// Watches for displays that are plugged in or unplugged.
+///
+/// Waits until the kernel's events have settled, and then probes the connectors that may have changed in the background, while frames go
+/// on.
 ///
 ///     event -- quiet --> look: cards opened, connectors asked in the background --> answered: all looked at
 ///                                                          displays without EDID <-- asked again in a moment
@@ -18,12 +20,12 @@ final class ConnectorWatch {
     private var debounce = HotplugDebounce()
     private var debounceTimer: Timer?
     private var probes = PendingProbes()
-    /// Waits for displays that are being asked what they are.
+    /// The background probe of connectors, while it runs.
     private var asking: BackgroundWork<Void>?
     private var edidRetries = EDIDRetries()
     private var edidTimer: Timer?
 
-    /// Takes up events from now on, so that none is missed while the cards are scanned for the first time.
+    /// Starts to receive events, so that none is missed during the first scan.
     init(_ seatCards: SeatCards, udev: Udev, loop: EventLoop, session: Session, logger: Logger) throws(KMSError) {
         self.seatCards = seatCards
         self.loop = loop
@@ -32,7 +34,7 @@ final class ConnectorWatch {
         monitor = try HotplugMonitor(udev: udev, loop: loop) { [weak self] in self?.received($0) }
     }
 
-    /// After the first scan: tells `displays` from now on when connectors have been looked at.
+    /// Starts to report to `displays` whenever connectors have been read; called after the first scan.
     func begin(for displays: KMSDisplays) {
         self.displays = displays
         debounceTimer = loop.makeTimer { [weak self] in self?.look() }
@@ -54,13 +56,13 @@ final class ConnectorWatch {
         case .cardRemoved(let path): seatCards.remove(path)
         case .cardAdded(let path): seatCards.reconsider(path)
         case .connectorsChanged(let path, let connector): probes.add(card: path, connector: connector)
-        // What the kernel knows already is read again, and no display is asked.
+        // The known connectors are read again; no display is probed.
         case .cardChanged: break
         }
         changeSeen()
     }
 
-    /// Something may have changed: cards and connectors are looked at once no more follows.
+    /// Schedules a look at cards and connectors for when no more events follow.
     func changeSeen() {
         let now = Timestamp(microseconds: loop.turnTime)
         debounceTimer?.arm(at: debounce.eventArrived(at: now).microseconds)
@@ -76,10 +78,10 @@ final class ConnectorWatch {
         ask()
     }
 
-    /// Asks the connectors that may have changed, beside the frames that go on, and then looks at all.
+    /// Probes the connectors that may have changed in the background, and then reads all.
     private func ask() {
         guard asking == nil else {
-            // A card that has gone meanwhile has taken its displays with it.
+            // The displays of a card that was removed meanwhile are gone as well.
             displays?.connectorsLookedAt()
             return
         }
@@ -93,7 +95,7 @@ final class ConnectorWatch {
                 self?.answered()
             }
         } catch {
-            // Without a thread, frames have to wait.
+            // Without a thread the loop probes them itself, and frames wait.
             for card in questions { card.ask() }
             lookAtAnswers()
         }
@@ -101,7 +103,7 @@ final class ConnectorWatch {
 
     private func answered() {
         asking = nil
-        // A seat that has come back meanwhile has had a look of its own.
+        // A seat that was resumed meanwhile has probed its connectors itself.
         guard session.isActive else { return }
         lookAtAnswers()
         if !probes.isEmpty { ask() }
@@ -113,7 +115,7 @@ final class ConnectorWatch {
         askAgain()
     }
 
-    /// Probes displays again in a moment that have given no EDID.
+    /// Schedules another probe of displays that have given no EDID.
     private func askAgain() {
         guard let delay = edidRetries.next(Set(seatCards.withoutEDID.map(\.output))) else { return }
         edidTimer?.arm(after: delay)

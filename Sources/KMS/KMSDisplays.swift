@@ -7,8 +7,8 @@ package import Runtime
 
 /// The displays of a seat's cards, through the kernel's mode setting.
 ///
-/// Terms: a *connector* is a plug; a *CRTC* scans pixels out with a mode and feeds connectors; a *plane* holds the
-/// framebuffer that a CRTC shows; a *head*, here, is a connector enabled through one CRTC and its primary plane.
+/// Terms: a *connector* is a plug. A *CRTC* scans pixels out with a mode and feeds connectors. A *plane* holds a framebuffer that a CRTC
+/// shows. A *head*, here, is a connector enabled through one CRTC and its primary plane.
 package final class KMSDisplays: DisplayPort {
     package var observer: (any DisplayObserver)? {
         get { reports.observer }
@@ -24,8 +24,8 @@ package final class KMSDisplays: DisplayPort {
 
     /// Opens the seat's usable cards, probes their connectors and watches for changes.
     ///
-    /// Where there is no card yet, calls `waits` and waits for one for up to `patience` microseconds: drivers may come up late. Throws
-    /// when no card is usable, with the error of the first card that failed, if any.
+    /// If there is no card yet, calls `waits` and waits for one for up to `patience` microseconds, because drivers may load late. Throws if
+    /// no card is usable, with the error of the first card that failed, if any.
     package init(
         loop: EventLoop, session: Session, patience: Int64, logger: Logger, waits: () -> Void
     ) throws(KMSError) {
@@ -46,32 +46,31 @@ package final class KMSDisplays: DisplayPort {
         session.addObserver(self)
     }
 
-    /// The device that clients should draw with: the one that draws for the displays, if any does.
+    /// The device that clients should draw with: the device that draws for the displays, if there is one.
     package var renderDevice: RenderDevice? {
         (seatCards.graphics?.device ?? seatCards.cards.first?.path).flatMap { RenderDevice(forCard: $0) }
     }
 
-    /// The files of the devices that can draw, the best first for an external that is there already, if any; with `hardwareOnly`
-    /// without those for which the processor would have to.
+    /// The files of the devices that can draw, the best first for a connected external, if any.
+    /// With `hardwareOnly`, devices for which the processor would draw are left out.
     package func graphicsDevices(external: OutputID?, hardwareOnly: Bool) -> [String] {
         let candidates = RenderDevice.candidates(
             forCards: seatCards.cards.map(\.path), external: external.flatMap { card(of: $0)?.path })
         return hardwareOnly ? RenderDevice.hardware(among: candidates) : candidates
     }
 
-    /// Has frames drawn in memory of the graphics device with the file `device`, where displays can show that.
+    /// Allocates frames in memory of the graphics device with the file `device`, if displays can show that memory.
     package func use(_ allocator: any GraphicsAllocator, ofDevice device: String) {
         seatCards.graphics = CardGraphics(
             allocator: allocator, device: device, drawsLinear: RenderDriver(at: device)?.drawsLinear ?? false)
     }
 
-    /// Has displays that are plugged in sent that many bits of each colour, where their cables carry them, in frames of as many,
-    /// where their planes show such.
+    /// Drives plugged-in displays with this many bits of each colour, as far as their cables carry them and their planes show such frames.
     package func use(_ depth: ColorDepth) {
         seatCards.depth = depth
     }
 
-    /// Has displays go black at once, where no application is about to draw in place of what they show.
+    /// Turns displays black at once, because no application is about to draw in place of an earlier program's picture.
     package func dropEarlierPictures() {
         seatCards.keepsEarlierPictures = false
     }
@@ -92,7 +91,7 @@ package final class KMSDisplays: DisplayPort {
     }
 
     package func setPower(of id: OutputID, isOn: Bool) -> String? {
-        // A seat that comes back has all displays enabled anew.
+        // A seat that comes back enables all displays anew.
         guard session.isActive else { return nil }
         return card(of: id)?.setPower(of: id, isOn: isOn)
     }
@@ -129,7 +128,7 @@ package final class KMSDisplays: DisplayPort {
         card(of: id)?.heads[id]?.state ?? OutputState()
     }
 
-    /// The card that has an output.
+    /// The card that an output belongs to.
     private func card(of id: OutputID) -> Card? { seatCards.cards.first { $0.owns(id) } }
 
     /// Restores the initial state of the displays and closes the cards; call it before the session's `close`.
@@ -139,9 +138,9 @@ package final class KMSDisplays: DisplayPort {
         outputs = []
     }
 
-    /// Reports what has changed about the displays.
+    /// Reports the displays that have changed.
     func connectorsLookedAt() {
-        // What has been replaced has been unplugged first, however much the two look alike.
+        // A replaced display is first reported as unplugged, even if the new one looks the same.
         let replaced = seatCards.replaced
         if !replaced.isEmpty { tell(seatCards.outputs.map { replaced.contains($0.id) ? $0.disconnected : $0 }) }
         tell(seatCards.outputs)

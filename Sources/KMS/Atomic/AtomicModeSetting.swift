@@ -6,7 +6,7 @@ import Mirroring
 struct AtomicModeSetting: ModeSetting {
     let file: DRMFile
     let saved: SavedState
-    /// Whether the driver takes commits that are shown at once.
+    /// Whether the driver accepts asynchronous flips, which tear.
     let tears: Bool
 
     func timingAbilities(of connector: Connector, on crtc: CRTC) -> HeadTiming.Abilities {
@@ -38,7 +38,7 @@ struct AtomicModeSetting: ModeSetting {
 
     func setPower(of head: Head) -> CInt {
         guard var request = AtomicRequest() else { return ENOMEM }
-        // Nobody sees a snapshot while the display is off, which would keep buffers from their owners for as long.
+        // Nobody sees a snapshot while the display is off, and its plane would keep the buffers from their owners.
         guard let pictures = try? head.pictures(after: .layers) else { return ENOMEM }
         if head.isOn {
             request.light(head, on: head.pipe, showing: [])
@@ -88,7 +88,7 @@ struct AtomicModeSetting: ModeSetting {
         guard var request = AtomicRequest() else { return .failed(ENOMEM) }
         let changes = request.show(pictures, after: head.shown.told, redrawn: flip.part, of: head.pipe)
         let clips = try addDrawing(of: flip, head, to: &request)
-        // A commit needs something to commit, or no event follows.
+        // The kernel sends an event only for a commit that names a CRTC.
         if changes.parts.isEmpty { request.set(.active, of: head.pipe.crtc, to: 1) }
         let mark = request.mark
         var refresh = addRefresh(of: head, to: &request)
@@ -96,7 +96,7 @@ struct AtomicModeSetting: ModeSetting {
             flip, to: pictures, of: head, isAlone: changes.isPictureAlone && refresh == .kept, token: token)
         var failure = tearing == .on ? 0 : withExtendedLifetime((clips, flip)) { request.flip(file, token: token) }
         if case .made = refresh, failure != 0 {
-            // What a test has accepted may be refused all the same.
+            // The kernel may refuse a commit that it has accepted as a test.
             request.goBack(to: mark)
             refresh = KMSError.blamesLayers(failure) ? .refused : .kept
             failure = withExtendedLifetime((clips, flip)) { request.flip(file, token: token) }
@@ -107,7 +107,7 @@ struct AtomicModeSetting: ModeSetting {
         return .queued
     }
 
-    /// Adds what has been painted in a drawn frame, and when that is complete; returns what has to live until the commit.
+    /// Adds the damage and the fence of a drawn frame; returns the clips, which have to live until the commit.
     private func addDrawing(
         of flip: HeadFlip, _ head: Head, to request: inout AtomicRequest
     ) throws(KMSError) -> DamageClips? {
@@ -115,12 +115,12 @@ struct AtomicModeSetting: ModeSetting {
         let plane = head.pipe.plane
         let clips = try DamageClips(damage, on: plane, file: file)
         if let clips { request.set(.damageClips, of: plane, to: UInt64(clips.blob.id)) }
-        // The kernel takes the fence with the commit, the descriptor stays ours.
+        // The kernel takes its own reference to the fence with the commit; the descriptor stays ours.
         if let fence { request.setIfPresent(.inFence, of: plane, to: UInt64(fence.descriptor)) }
         return clips
     }
 
-    /// Adds whether the CRTC waits for frames, where that changes and a test passes: a driver may need a modeset for it.
+    /// Turns variable refresh on or off if it has to change and a test passes: a driver may need a modeset for the change.
     private func addRefresh(of head: Head, to request: inout AtomicRequest) -> HeadTiming.RefreshChange {
         guard let isVariable = head.timing.change else { return .kept }
         let mark = request.mark
@@ -131,8 +131,8 @@ struct AtomicModeSetting: ModeSetting {
         return KMSError.blamesLayers(failure) ? .refused : .kept
     }
 
-    /// Shows a frame at once where that is wanted, possible, and passes a test. The kernel then takes nothing but another
-    /// framebuffer for the primary plane, which `isAlone` says is all that there is to change.
+    /// Shows a frame at once, with tearing, if the frame wants tearing and a test passes.
+    /// The kernel accepts an asynchronous flip only if the primary plane's framebuffer is the one change, which `isAlone` tells.
     private func tear(
         _ flip: HeadFlip, to pictures: [PlanePicture], of head: Head, isAlone: Bool, token: UInt64
     ) -> TimingOutcome {

@@ -3,10 +3,10 @@ import Geometry
 import Glibc
 import Mirroring
 
-/// Property changes that the kernel commits all together or not at all.
+/// Property changes that the kernel commits together or not at all.
 struct AtomicRequest: ~Copyable {
     private let handle: drmModeAtomicReqPtr
-    /// False when memory ran out or a required property is missing: the request then fails.
+    /// False after memory ran out or a required property was missing; the request then fails.
     private var isComplete = true
 
     init?() {
@@ -18,7 +18,7 @@ struct AtomicRequest: ~Copyable {
         drmModeAtomicFree(handle)
     }
 
-    /// Sets a property that every driver with atomic support has.
+    /// Sets a property that every atomic driver has.
     mutating func set(_ name: PropertyName, of object: some AtomicObject, to value: UInt64) {
         guard let property = object.properties[name],
             drmModeAtomicAddProperty(handle, object.number, property.id, value) >= 0
@@ -28,7 +28,7 @@ struct AtomicRequest: ~Copyable {
         }
     }
 
-    /// Sets a property where the driver has it.
+    /// Sets a property if the driver has it.
     mutating func setIfPresent(_ name: PropertyName, of object: some AtomicObject, to value: UInt64) {
         if object.properties[name] != nil { set(name, of: object, to: value) }
     }
@@ -40,10 +40,10 @@ struct AtomicRequest: ~Copyable {
         }
     }
 
-    /// What has been set so far, to go back to.
+    /// The end of the changes so far, for `goBack(to:)`.
     var mark: CInt { drmModeAtomicGetCursor(handle) }
 
-    /// Forgets what was set after `mark`.
+    /// Removes the changes made after `mark`.
     mutating func goBack(to mark: CInt) {
         drmModeAtomicSetCursor(handle, mark)
     }
@@ -58,32 +58,31 @@ struct AtomicRequest: ~Copyable {
         commit(file, flags: UInt32(DRM_MODE_ATOMIC_TEST_ONLY), token: 0)
     }
 
-    /// Commits the changes, modes included, and blocks until they are done; returns 0 or an errno.
+    /// Commits the changes, which may need a modeset, and blocks until they are done; returns 0 or an errno.
     func modeset(_ file: DRMFile) -> CInt {
         commit(file, flags: UInt32(DRM_MODE_ATOMIC_ALLOW_MODESET), token: 0)
     }
 
-    /// Commits the changes, none of which is to need a modeset, and blocks until they are done; returns 0 or an errno.
+    /// Commits the changes, none of which may need a modeset, and blocks until they are done; returns 0 or an errno.
     func make(_ file: DRMFile) -> CInt { commit(file, flags: 0, token: 0) }
 
-    /// Commits the changes at the next vertical blank, followed by an event with `token`; returns 0 or an errno.
+    /// Commits the changes at the next vertical blank; an event with `token` follows. Returns 0 or an errno.
     func flip(_ file: DRMFile, token: UInt64) -> CInt {
         commit(file, flags: UInt32(DRM_MODE_ATOMIC_NONBLOCK) | UInt32(DRM_MODE_PAGE_FLIP_EVENT), token: token)
     }
 
-    /// Tests whether the changes could be made at once, whatever is being scanned out; returns 0 or an errno.
+    /// Tests whether the changes can be made at once, in the middle of a refresh; returns 0 or an errno.
     func testTearing(_ file: DRMFile) -> CInt {
         commit(file, flags: UInt32(DRM_MODE_ATOMIC_TEST_ONLY) | UInt32(DRM_MODE_PAGE_FLIP_ASYNC), token: 0)
     }
 
-    /// Commits the changes at once, followed by an event with `token`; returns 0 or an errno.
+    /// Commits the changes at once, in the middle of a refresh; an event with `token` follows. Returns 0 or an errno.
     func tear(_ file: DRMFile, token: UInt64) -> CInt {
         let flags = DRM_MODE_ATOMIC_NONBLOCK | DRM_MODE_PAGE_FLIP_EVENT | DRM_MODE_PAGE_FLIP_ASYNC
         return commit(file, flags: UInt32(flags), token: token)
     }
 
-    /// Commits the changes, modes included, as soon as the hardware can, followed by an event with `token`; returns 0 or
-    /// an errno.
+    /// Commits the changes, which may need a modeset, without blocking; an event with `token` follows. Returns 0 or an errno.
     func modesetFlip(_ file: DRMFile, token: UInt64) -> CInt {
         let flags = DRM_MODE_ATOMIC_ALLOW_MODESET | DRM_MODE_ATOMIC_NONBLOCK | DRM_MODE_PAGE_FLIP_EVENT
         return commit(file, flags: UInt32(flags), token: token)
@@ -98,8 +97,8 @@ struct AtomicRequest: ~Copyable {
 }
 
 extension AtomicRequest {
-    /// Enables a head on `pipe` with its mode, and has its planes show these pictures, whatever they show at present; resets properties
-    /// that an earlier program may have changed. A display that is turned off stays so.
+    /// Enables a head on `pipe` with its mode and shows `pictures` on its planes.
+    /// Resets properties that an earlier program may have changed. A display that is turned off stays off.
     mutating func light(_ head: Head, on pipe: HeadPipe, showing pictures: [PlanePicture]) {
         set(.crtcID, of: head.connector, to: UInt64(pipe.crtc.number))
         set(head.connector.takeoverSettings(head.depth), of: head.connector)
@@ -112,7 +111,7 @@ extension AtomicRequest {
         show(pictures, after: [], of: pipe)
     }
 
-    /// Has a CRTC show colours as a head's table says.
+    /// Sets the gamma table of a head on a CRTC.
     mutating func setGamma(of head: Head, on crtc: CRTC) {
         guard let size = crtc.gammaSize else { return }
         setIfPresent(.gammaTable, of: crtc, to: UInt64(head.gamma?.blob(of: size) ?? 0))
@@ -133,17 +132,17 @@ extension AtomicRequest {
     }
 }
 
-/// What a request changes of a head's planes.
+/// The changes that a request makes to a head's planes.
 struct PlaneChanges {
-    /// The parts of the frame that look different, or are elsewhere.
+    /// The parts of the frame whose pixels or places change.
     var parts: Set<PlanePicture.Part> = []
-    /// Whether that is nothing but another framebuffer for the primary plane.
+    /// Whether the only change is another framebuffer on the primary plane.
     var isPictureAlone = true
 }
 
 extension AtomicRequest {
-    /// Has a head's planes show `next` where they show `old`, by what differs between the two, which includes the pixels of the
-    /// part that is `redrawn`.
+    /// Changes a head's planes from showing `old` to showing `next`.
+    /// Sets only the properties that differ; the pixels of the part `redrawn` count as changed.
     @discardableResult
     mutating func show(
         _ next: [PlanePicture], after old: [PlanePicture], redrawn: PlanePicture.Part? = nil, of pipe: HeadPipe
@@ -164,7 +163,7 @@ extension AtomicRequest {
         return changes
     }
 
-    /// Returns whether anything differs.
+    /// Changes one plane; returns whether anything differs.
     private mutating func change(_ old: PlanePicture?, to next: PlanePicture, isRedrawn: Bool, of crtc: CRTC) -> Bool {
         let plane = next.plane
         guard let old, old.view.depth == next.view.depth else {
@@ -180,7 +179,7 @@ extension AtomicRequest {
         guard isOther || old.view != next.view else { return false }
         if isOther {
             set(.framebufferID, of: plane, to: UInt64(next.framebuffer))
-            // All of it: nobody counts what has changed since this buffer was last on screen.
+            // The whole buffer: nobody tracks what has changed in it since it was last on screen.
             setIfPresent(.damageClips, of: plane, to: 0)
             point(next)
         }
@@ -218,13 +217,13 @@ extension AtomicRequest {
 struct DamageClips {
     let blob: PropertyBlob
 
-    /// Passing more rectangles than this costs more than it saves.
+    /// With more rectangles, the clips cost more than they save.
     private static let limit = 16
 
     /// Nil if the plane does not support clips.
     ///
-    /// `region` is everything painted into the buffer since it was last shown, not only the newest damage: drivers that
-    /// copy each framebuffer elsewhere (virtio-gpu up to Linux 6.7) would miss the rest.
+    /// `region` is everything painted into the buffer since it was last shown, not only the newest damage. Drivers that copy each
+    /// framebuffer elsewhere (virtio-gpu up to Linux 6.7) would miss the rest.
     init?(_ region: Region<ScanoutSpace>, on plane: Plane, file: DRMFile) throws(KMSError) {
         guard plane.properties[.damageClips] != nil else { return nil }
         var rects = region.rects

@@ -5,7 +5,7 @@ import Glibc
 struct SavedState {
     private enum Value {
         case number(UInt64)
-        /// A blob's bytes, none for no blob: the kernel frees its blobs with the state that used them.
+        /// A copy of a blob's bytes; empty for no blob. The kernel frees a blob with the state that used it.
         case blob([UInt8])
     }
 
@@ -13,7 +13,7 @@ struct SavedState {
         let object: any AtomicObject
         let name: PropertyName
         let value: Value
-        /// The connector that it belongs to; nil for planes and CRTCs, which never vanish.
+        /// The connector of the object; nil for planes and CRTCs, which never vanish.
         let connector: ConnectorID?
     }
 
@@ -45,9 +45,9 @@ struct SavedState {
 
     /// Restores the state; returns 0 or an errno.
     ///
-    /// Planes do not go from one CRTC to another in one commit: where that is in the way, everything is turned off first.
-    /// This fails if the framebuffer is gone. Connectors that have vanished since are left out; `enabled` ones that were
-    /// not there at first are disabled.
+    /// A plane cannot move from one CRTC to another in one commit. If the commit fails, everything is turned off before a second one.
+    /// Restoring fails if the framebuffer is gone. Connectors that have vanished are left out. Connectors in `enabled` that did not exist
+    /// at first are disabled.
     func restore(on file: DRMFile, present: [Connector], disabling enabled: [Connector]) -> CInt {
         let failure = commit(on: file, present: present, disabling: enabled)
         guard failure != 0, turnOff(on: file, present: present, disabling: enabled) == 0 else { return failure }

@@ -6,7 +6,7 @@ import Mirroring
 
 // Enabling and disabling outputs.
 extension Card {
-    /// Enables an output; if that is refused, the other outputs are unchanged.
+    /// Enables an output; on failure the other outputs are unchanged.
     func enable(_ id: OutputID, mode: Mode, transform: Transform) -> ModesetOutcome {
         func attempt(_ keepsLayers: Bool) -> ModesetOutcome {
             tryDepths(to: id, mode: mode, transform: transform, keepsLayers) { head, way in
@@ -20,7 +20,7 @@ extension Card {
         return outcome != .done && clearLeftovers() ? attempt(true) : outcome
     }
 
-    /// Has a head that is lit for the first time go on showing what is on its CRTC, until there is something to show instead.
+    /// Copies what the CRTC shows into the first framebuffer of a head that is enabled for the first time.
     private func takePicture(for head: Head) {
         let id = head.connector.output
         earlierPictures?.remove(id)
@@ -31,9 +31,9 @@ extension Card {
         earlierPictures?.insert(id)
     }
 
-    /// Turns off what an earlier program left on planes, while nothing of ours is shown; whether there was something.
+    /// Turns off the planes that an earlier program left on, if no head is enabled yet; returns whether any plane was turned off.
     ///
-    /// No plane goes from one CRTC to another in one commit, so that one which floats may be in its own way.
+    /// A plane that can serve several CRTCs cannot move between them in one commit, so a leftover can block its own reuse.
     private func clearLeftovers() -> Bool {
         guard heads.isEmpty, hardware.resources.planes.contains(where: { $0.isShown(by: hardware.file) }) else {
             return false
@@ -43,8 +43,8 @@ extension Card {
         return failure == 0
     }
 
-    /// Tries something with the snapshots that are on planes, and clients' buffers that are not all of a primary plane, and where
-    /// that is refused without: they never cost an output its mode.
+    /// Tries a change with the layers that planes show now, and without them if the change is refused.
+    /// Layers never cost an output its mode.
     private func yieldingLayers(_ attempt: (_ keepsLayers: Bool) -> ModesetOutcome) -> ModesetOutcome {
         let outcome = attempt(true)
         let haveLayers = heads.values.contains(where: \.hasLayer)
@@ -53,7 +53,8 @@ extension Card {
         return attempt(false)
     }
 
-    /// Why the output cannot have a mode and a transform, by tests alone; nil where it can, or where the card has no tests.
+    /// Why the output cannot have a mode and a transform, by test commits alone.
+    /// Nil if it can, or if the card has no tests.
     func refusal(ofMode mode: Mode, transform: Transform, on id: OutputID) -> String? {
         let outcome = yieldingLayers { keepsLayers in
             tryDepths(to: id, mode: mode, transform: transform, keepsLayers) { head, way in
@@ -67,8 +68,8 @@ extension Card {
         }
     }
 
-    /// Tries to show a mode with as many bits of each colour as are wanted, in the frames and on the cable, and where that is refused
-    /// with the usual ones: they never cost an output its mode. Panels that are built in have those that they are made for.
+    /// Tries a mode with the wanted bits of each colour, in the frames and on the cable, and with eight bits if that is refused.
+    /// Depth never costs an output its mode. Built-in panels keep the depth they were made for.
     private func tryDepths(
         to id: OutputID, mode: Mode, transform: Transform, _ keepsLayers: Bool,
         _ attempt: (Head, ModesetRequest) -> CInt
@@ -115,7 +116,7 @@ extension Card {
                     let picture = try HeadFramebuffers(
                         file: hardware.file, mode: mode, timing: timing, transform: transform, format: way.format,
                         graphics: graphics?.memory(for: way, on: hardware))
-                    // The device draws eight bits where they are shown rather than ten that the processor has to bring there.
+                    // Eight bits drawn by the device are preferred to ten bits that the processor has to draw.
                     if isDeep, graphics != nil, picture.chain.front.graphics == nil {
                         throw KMSError(.createBuffer, device: path, errorNumber: ENOTSUP)
                     }
@@ -124,7 +125,7 @@ extension Card {
             }
             let drawn = try outcome(with: graphics)
             if drawn == .done || graphics == nil || isDeep { return drawn }
-            // Memory that the processor draws in is shown by every plane.
+            // Every plane can show dumb buffers.
             return try outcome(with: nil)
         } catch {
             if isDeep, error.errorNumber == ENOTSUP { return .refused(DepthRefusal.graphics.rawValue) }
@@ -132,7 +133,7 @@ extension Card {
         }
     }
 
-    /// Stops at the first of the ways that the hardware accepts; the outcome is otherwise that of the first.
+    /// Stops at the first way that the hardware accepts; otherwise returns the outcome of the first way.
     private func tryWays(
         _ connector: Connector, depth: HeadDepth, by ways: [ModesetRequest], _ attempt: (Head, ModesetRequest) -> CInt,
         makePicture: (ModesetRequest) throws(KMSError) -> HeadFramebuffers
@@ -157,7 +158,7 @@ extension Card {
         }
     }
 
-    /// Takes a head that has been enabled in place of the output's last one.
+    /// Makes an enabled head the output's head, in place of the last one.
     private func adopt(_ head: Head) {
         let id = head.connector.output
         head.onOverdue = { [weak self, unowned head] in self?.revive(head) }
@@ -173,7 +174,7 @@ extension Card {
         }
     }
 
-    /// Whether the card, which has refused the head, would accept it if another head were disabled.
+    /// Whether the card, which has refused the head, would accept it with another head disabled.
     private func isRoomLacking(for head: Head) -> Bool {
         let others = heads.filter { $0.key != head.connector.output }
         return others.keys.contains { left in
@@ -199,19 +200,19 @@ extension Card {
         }
     }
 
-    /// Turns an output's display off or on; returns why that failed, or nil.
+    /// Turns an output's display off or on; returns the reason of a failure, or nil.
     func setPower(of id: OutputID, isOn: Bool) -> String? {
         guard let head = heads[id] else { return nil }
         let failure = head.setPower(isOn: isOn, by: hardware.modeSetting)
         return failure == 0 ? nil : String(cString: strerror(failure))
     }
 
-    /// How many values the curves of an output have; nil where it has none.
+    /// The number of values in an output's gamma table; nil if it has none.
     func gammaSize(of id: OutputID) -> Int? {
         heads[id].flatMap { hardware.modeSetting.gammaSize(of: $0.pipe.crtc) }
     }
 
-    /// Has an output show colours by a table, or with nil as they are; returns why that failed, or nil.
+    /// Sets the gamma table of an output, or none with nil; returns the reason of a failure, or nil.
     func setGamma(_ table: GammaTable?, of id: OutputID) -> String? {
         guard let head = heads[id] else { return nil }
         head.gamma = table.map { HeadGamma($0, file: hardware.file) }
@@ -219,7 +220,7 @@ extension Card {
         return failure == 0 ? nil : String(cString: strerror(failure))
     }
 
-    /// Sets curves that had to wait for a flip.
+    /// Sets a gamma table that had to wait for a flip.
     func settleGamma(of head: Head) {
         let failure = head.settleGamma(by: hardware.modeSetting)
         if failure != 0 {
@@ -229,7 +230,7 @@ extension Card {
         }
     }
 
-    /// Turns a display off that had to wait for a flip.
+    /// Turns a display off or on after a flip that it had to wait for.
     func settlePower(of head: Head) {
         let failure = head.settlePower(by: hardware.modeSetting)
         if failure != 0 {
@@ -240,7 +241,7 @@ extension Card {
         }
     }
 
-    /// Lights a head anew whose flip has not completed in time, or gives the output up after some attempts in a row.
+    /// Lights a head anew after a flip is overdue, or gives the output up after some attempts in a row.
     private func revive(_ head: Head) {
         let id = head.connector.output
         guard head.revivals < Self.maximumRevivals else {

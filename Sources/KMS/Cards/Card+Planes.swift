@@ -5,7 +5,7 @@ import Mirroring
 import Runtime
 
 extension Card {
-    /// Why an output's planes cannot show the parts of a frame by themselves.
+    /// Decides which parts of a frame the planes of an output can show, and why they cannot show the others.
     func assign(_ frame: OutputFrame, on id: OutputID) -> FrameAssignment {
         guard let head = heads[id] else { return FrameAssignment(refusing: frame, because: .noPlane) }
         var assignment = FrameAssignment()
@@ -25,12 +25,12 @@ extension Card {
         return capabilities
     }
 
-    /// The hardware is asked once after each change of what the planes are used for.
+    /// Why no plane shows a cursor of this size. The hardware is asked once after each change of the planes' use.
     private func refusal(ofCursor size: Size<OutputSpace>, on head: Head) -> LayerRefusal? {
         let limit = hardware.resources.cursorSize
         if head.cursor.isUnknown {
             findCursorPlane(for: head, size: limit)
-            // Asked again once the hardware is free.
+            // The next frame asks again, after the snapshots have left their planes.
             if head.cursor.pictures == nil, isSnapshotInTheWay(of: head), yieldSnapshots(to: head.connector.output) {
                 head.cursor.reconsider()
             }
@@ -55,7 +55,7 @@ extension Card {
         }
     }
 
-    /// Whether a cursor may have been refused for the snapshot of another head.
+    /// Whether the snapshot of another head may be the reason that a cursor is refused.
     private func isSnapshotInTheWay(of head: Head) -> Bool {
         if head.cursor.isRefusedByHardware { return true }
         let crtc = head.pipe.crtc.index
@@ -65,26 +65,26 @@ extension Card {
         }
     }
 
-    /// Asks the hardware again about cursors and layers: outputs have been enabled or disabled.
+    /// Forgets the hardware's answers about cursors and layers, after outputs were enabled or disabled.
     func reconsiderPlanes() {
         for head in heads.values { head.reconsider() }
     }
 }
 
-/// What a head's planes may show by themselves: a client's buffer, what another head shows, or what is drawn in front of either.
+/// A layer that a head's planes may show: a client's buffer, another head's picture, or what is drawn in front of either.
 private struct AskedLayer {
     let question: PlaneAnswers.Question.Layer
-    /// Its framebuffer, and what keeps the memory; nil where a client's buffer cannot be imported, and for a picture of our own. Made
-    /// only where tables have a plane for it.
+    /// Returns the layer's framebuffer and the owner of its memory; nil for a client's buffer that cannot be imported, and for a picture of
+    /// our own. Called only if the tables have a plane for the layer.
     var scanned: () -> (framebuffer: UInt32, memory: AnyObject)? = { nil }
-    /// Counts what a client has drawn in the same memory.
+    /// Changes with each drawing of a client into the same memory.
     var version = 0
 }
 
 // Which planes show layers.
 extension Card {
-    /// Why an output cannot show the layers of a frame by planes; the hardware is asked once for frames that are alike, and again after
-    /// each change of what the outputs are used for.
+    /// Why an output's planes cannot show the layers of a frame; nil for each layer that they can.
+    /// The hardware is asked once for frames that are alike, and again after each change of the outputs' use.
     private func refusals(ofLayersIn frame: OutputFrame, on head: Head) -> [LayerRefusal?] {
         if frame.layers.isEmpty { return [] }
         do throws(LayerRefusal) {
@@ -116,17 +116,17 @@ extension Card {
         }
     }
 
-    /// Has others draw their snapshots where the hardware is then free for what it has refused.
+    /// Takes other heads' snapshots off their planes if a test shows that the refused layers fit without them.
     private func yieldSnapshots(to head: Head, ifTakes ask: (_ without: [Plane]) -> PlaneAnswers.Answer) {
         let snapshots = heads.values.filter { $0 !== head && $0.shown[.snapshot] != nil }
             .flatMap(\.layerPlanes).filter { !$0.isPrimary }
-        // Asked again once the hardware is free.
+        // The next frame asks again, after the snapshots have left their planes.
         if !snapshots.isEmpty, case .planes = ask(snapshots), yieldSnapshots(to: head.connector.output) {
             head.answers.reset()
         }
     }
 
-    /// What a frame has for planes, the frontmost first; throws why planes show none of it.
+    /// The layers of a frame, the frontmost first; throws why planes show none of them.
     private func layers(of frame: OutputFrame, on head: Head) throws(LayerRefusal) -> [AskedLayer] {
         var layers: [AskedLayer] = []
         var windows = 0
@@ -154,7 +154,7 @@ extension Card {
         let assignment = assignment(for: head, with: head.layerPlanes)
         let hasWindows = question.layers.contains { $0.part.isWindow }
         let shown = head.shown.newest.filter { picture in
-            // Windows may have the plane of what was in front of them.
+            // Windows may take the plane of what was in front of them.
             picture.part.isLayer && picture.plane.id != head.pipe.plane.id
                 && (!hasWindows || question.layers.contains { $0.part == picture.part })
         }
@@ -177,12 +177,12 @@ extension Card {
             return .planes(found)
         } catch {
             head.dropBlack()
-            // An overlay that lacks only the colours says more than a primary that lacks the format.
+            // An overlay that lacks only the colour conversion explains more than a primary plane that lacks the format.
             return .refused(error == .hardware || lacking == .encoding ? lacking ?? error : error)
         }
     }
 
-    /// The layout of what a head draws with an alpha, by which its primary plane blends it with what is behind; nil where it does not.
+    /// The layout of a head's drawn frames with alpha, in which its primary plane blends them with what is behind; nil if it cannot.
     private func blended(by head: Head) -> PixelLayout? {
         guard head.picture.transform == .normal, head.picture.format == .xrgb8888,
             head.pipe.plane.properties.blends
@@ -215,7 +215,7 @@ extension Card {
                 throw .format
             }
         }
-        // Some hardware has no cursor without a primary plane.
+        // Some hardware shows no cursor without a primary plane.
         if let shown = head.shown[.cursor] {
             pictures.append(shown)
         } else if cursor != nil, let trial = head.cursor.pictures?.trial(as: .cursor) {
@@ -235,7 +235,8 @@ extension Card {
             memory: memory)
     }
 
-    /// What the primary plane shows behind layers on other planes; empty where the backmost layer is on it, and where it is off.
+    /// What the primary plane shows behind layers on other planes.
+    /// Empty if the backmost layer is on the primary plane, or if that plane is off.
     private func grounds(
         _ ground: OutputFrame.Ground, behind planes: PlaneAssignment.LayerPlanes, of head: Head
     ) throws(LayerRefusal) -> [PlanePicture] {
@@ -251,7 +252,7 @@ extension Card {
         }
     }
 
-    /// For pictures of a size in front of a layer.
+    /// Buffers of a size for what is drawn in front of a layer.
     private func fronts(
         _ placement: PlaneAssignment.Placement, size: PlaneSize, of head: Head
     ) throws(LayerRefusal) -> OwnPictures {
@@ -268,7 +269,7 @@ extension Card {
         }
     }
 
-    /// Of the planes that no head uses, and of its `own` among the others.
+    /// An assignment of the planes that no head uses; the planes in `own` count as unused.
     private func assignment(for head: Head, with own: [Plane] = []) -> PlaneAssignment {
         let used = Set(heads.values.flatMap(\.planes).map(\.id)).subtracting(own.map(\.id))
         return PlaneAssignment(
@@ -281,14 +282,14 @@ extension Card {
 
 // Clients' buffers in place of drawn frames.
 extension Card {
-    /// What an output can show of clients' buffers in place of its picture; nil for an output that is off or turned, since
-    /// clients rarely turn their buffers.
+    /// The client buffers that an output can show in place of its picture.
+    /// Nil for an output that is off or turned, because clients rarely turn their buffers.
     private func scanoutOffer(on id: OutputID) -> ScanoutOffer? {
         guard let head = heads[id], head.picture.transform == .normal else { return nil }
         let plane = head.pipe.plane
         if let known = scanoutOffers[plane.id] { return known }
         guard let device = RenderDevice.deviceNumber(path) else { return nil }
-        // An opaque buffer is shown whatever is in its alpha channel.
+        // A plane that reads a buffer as opaque ignores its alpha channel.
         let codes = PixelFormat.allCases.map(\.code) + YUVFormat.allCases.map(\.code)
         let layouts = codes.flatMap { code in
             plane.limits.layouts.compactMap { layout in
@@ -320,7 +321,7 @@ extension Card {
             }, version: client.element.version)
     }
 
-    /// What a flip to a client's buffer in place of a drawn picture shows; the buffer is held until the flip after it.
+    /// The pictures of a flip that shows clients' buffers in place of a drawn frame; the buffers are held until the flip after it.
     func pictures(ofContentIn frame: OutputFrame, on head: Head) throws(LayerRefusal) -> [PlanePicture] {
         let planes = try planes(of: frame, on: head)
         var pictures = try grounds(frame.ground, behind: planes, of: head)
@@ -334,8 +335,7 @@ extension Card {
         return pictures
     }
 
-    /// Has an output show a frame's layers, none of which has been refused, in front of its drawn picture or behind that with the
-    /// next flips.
+    /// Shows a frame's layers, none of which has been refused, in front of the drawn picture or behind it from the next flip on.
     func use(layersOf frame: OutputFrame, on head: Head) throws(LayerRefusal) {
         (head.layers, head.pictureInFront) = ([], nil)
         if frame.layers.isEmpty || frame.ground == .black { return }
@@ -344,12 +344,12 @@ extension Card {
             head.layers = try wantedLayers(of: frame, on: planes, of: head)
             head.pictureInFront = planes.picture
         } catch {
-            // The snapshot may have been given up for another output since it was asked about.
+            // Since it was accepted, the snapshot may have given way to another output.
             if frame.snapshot == nil { throw error }
         }
     }
 
-    /// The planes that were found for a frame's layers.
+    /// The planes found for a frame's layers.
     private func planes(of frame: OutputFrame, on head: Head) throws(LayerRefusal) -> PlaneAssignment.LayerPlanes {
         guard case .planes(let planes)? = head.answers.current, planes.layers.count == frame.layers.count,
             (planes.picture != nil) == (frame.ground == .pictureInFront)
@@ -396,15 +396,15 @@ extension Card {
 
 // Other outputs' pictures.
 extension Card {
-    /// The snapshot in a frame, and the head that it is of; nil where this card has none.
+    /// The snapshot in a frame and the head whose picture it is; nil if this card has none.
     private func snapshot(in frame: OutputFrame) -> (snapshot: Snapshot, source: Head)? {
         guard let element = frame.snapshot, case .snapshot(let id, let client) = element.kind, let source = heads[id]
         else { return nil }
         return (Snapshot(element: element, client: client), source)
     }
 
-    /// Has all outputs but one draw their snapshots, which that one needs the hardware for; returns whether any was shown by a
-    /// plane.
+    /// Takes the snapshots of all outputs but one off their planes, to free hardware for that output.
+    /// Those outputs draw their snapshots instead. Returns whether any plane showed one.
     func yieldSnapshots(to id: OutputID) -> Bool {
         let others = heads.filter { $0.key != id && $0.value.shown[.snapshot] != nil }
         for head in others.values { head.answers.refuse(.yielded, at: now) }
@@ -436,7 +436,7 @@ extension Card {
         return AskedLayer(question: question, scanned: { (framebuffer, memory) })
     }
 
-    /// Two buffers of the source may be on the other display, one on screen and one on its way; the source has two left.
+    /// Reserves four buffers for the source: the other display may use two, one on screen and one on its way, and two remain.
     private func reserveBuffers(of source: Head, for head: Head) throws(LayerRefusal) {
         do throws(KMSError) {
             try source.picture.chain.reserve(4)
@@ -448,10 +448,10 @@ extension Card {
     }
 }
 
-/// Another output's picture as a frame has it.
+/// Another output's picture as a layer of a frame.
 private struct Snapshot {
     let element: PlaneElement
-    /// The client's buffer that the other output shows; nil where it shows what was drawn.
+    /// The client's buffer that the other output shows; nil if it shows a drawn frame.
     let client: PlaneElement?
 }
 
@@ -465,7 +465,7 @@ extension PlaneView {
         self.init(of: snapshot.element, in: head.picture.transform.inverse.apply(to: size), on: head)
     }
 
-    /// What a head shows of an upright picture of a size.
+    /// The view of an upright picture of a size on a head.
     private init(of element: PlaneElement, in size: Size<OutputSpace>, on head: Head) {
         let transform = head.picture.transform
         self.init(
@@ -477,7 +477,7 @@ extension PlaneView {
 }
 
 extension PixelLayout {
-    /// The layout in which a plane reads an opaque buffer: what may be in its alpha channel does not count.
+    /// The layout in which a plane reads the buffer as opaque, without its alpha channel.
     var opaque: PixelLayout {
         let other: UInt32 =
             switch format {
@@ -492,7 +492,7 @@ extension PixelLayout {
 }
 
 extension Head {
-    /// The size of framebuffers for pictures of a size, as their viewer sees that.
+    /// The size of the framebuffers for pictures of `size`, which is as the viewer sees them.
     func scanoutSize(_ size: Size<OutputSpace>) -> PlaneSize {
         let turned: Size<ScanoutSpace> = picture.transform.apply(to: size)
         return PlaneSize(width: turned.width, height: turned.height)

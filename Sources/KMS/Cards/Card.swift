@@ -16,31 +16,31 @@ final class Card {
     let loop: EventLoop
     let reports: DisplayReports
     let logger: Logger
-    /// Clients' buffers that have been on screen, or nearly.
+    /// The framebuffers of clients' buffers that were shown or tested.
     let clients = FramebufferCache<ClientFramebuffer>()
     var heads: [OutputID: Head] = [:]
-    /// Outputs that were enabled with what they showed before, such as a boot splash; nil where none are to keep that, as once the
-    /// card has been given back to others in between, whose pictures are none of ours.
+    /// The enabled outputs that still show an earlier program's picture, such as a boot splash.
+    /// Nil if no output is to keep one: after a pause, what is on the card belongs to another session.
     var earlierPictures: Set<OutputID>? = []
-    /// What planes can show of clients' buffers, once it has been asked for.
+    /// The cached offer of client buffers for each primary plane.
     var scanoutOffers: [PlaneID: ScanoutOffer] = [:]
-    /// What the cables of displays that are plugged in carry, and their frames have, where they can.
+    /// The wanted bits of each colour for plugged-in displays, on the cable and in the frames.
     var depth = ColorDepth.eight
-    /// Where the memory for frames comes from; nil where the processor draws.
+    /// Allocates the memory for frames; nil if the processor draws.
     var graphics: CardGraphics? {
         didSet { isDrawnByOwn = graphics?.isOwn(ofCard: path) ?? true }
     }
     /// Whether clients draw with the card's own device, as far as is known.
     private(set) var isDrawnByOwn = true
-    /// Heads from before a pause: their framebuffers may still be on screen, and are freed afterwards.
+    /// Heads from before a pause. Their framebuffers may still be on screen; `resume` frees them.
     private var retired: [Head] = []
     private var nextToken: UInt64 = 1
     private var source: DescriptorSource?
     private var training = LinkTraining()
-    /// The outputs whose layers the hardware will be asked about again in a moment.
+    /// The outputs for which a new question to the hardware about their layers is scheduled.
     private var reviewed: Set<OutputID> = []
 
-    /// With its connectors as they were last asked.
+    /// Opens the card and reads its connectors without probing them.
     init(_ device: SeatDevice, loop: EventLoop, reports: DisplayReports, logger: Logger) throws(KMSError) {
         self.loop = loop
         self.reports = reports
@@ -56,25 +56,24 @@ final class Card {
 
     var path: String { hardware.file.path }
 
-    /// Also true for an enabled output whose connector has vanished, until it is disabled.
+    /// Whether the card has this output; also true for an enabled output whose connector has vanished, until it is disabled.
     func owns(_ id: OutputID) -> Bool {
         heads[id] != nil || connectors.contains { $0.output == id && $0.isForDisplays }
     }
 
-    /// The enabled outputs whose names now belong to other connectors: a hub was taken away and another one, or the same
-    /// again, has its place.
+    /// The enabled outputs whose names now belong to other connectors, because a hub was taken away and one was plugged in in its place.
     var replaced: [OutputID] {
         connectors.filter { heads[$0.output]?.connector.id ?? $0.id != $0.id }.map(\.output)
     }
 
-    /// What to ask the connectors that may have changed, nil for all, and those that are new; nil for nothing.
+    /// The connectors to probe: those in `changed`, or all for nil, and new ones. Nil if there are none.
     func questions(_ changed: Set<ConnectorID>?) -> ConnectorQuestions? {
         let known = Set(connectors.map(\.id))
         return ConnectorQuestions(
             hardware.connectorIDs.filter { changed?.contains($0) ?? true || !known.contains($0) }, of: hardware.file)
     }
 
-    /// Looks at the connectors again, and has all asked what is connected if `isAsking`.
+    /// Reads the connectors again, and probes all of them if `isAsking`.
     func look(isAsking: Bool) {
         connectors = hardware.connectors { _ in isAsking }
         for connector in connectors where connector.isLinkBad {
@@ -87,7 +86,7 @@ final class Card {
         return head.acquire()
     }
 
-    /// Shows a frame, of which nothing has been refused.
+    /// Shows a frame, no part of which has been refused.
     func commit(_ frame: OutputFrame, _ picture: FramePicture, on id: OutputID) -> PresentOutcome {
         guard let head = heads[id] else { return .failed("the output is off") }
         head.cursor.layer = frame.cursor
@@ -105,7 +104,7 @@ final class Card {
                 let pictures = try pictures(ofContentIn: frame, on: head)
                 outcome = try head.flip(to: pictures, token: token, by: hardware.modeSetting)
             }
-            // What was accepted in a test may be refused for what another display has begun to show since.
+            // A layer that passed a test may be refused because of what another display has begun to show since.
             if case .failed = outcome, head.isRefused { _ = yieldSnapshots(to: id) }
             return outcome
         } catch {
@@ -113,8 +112,8 @@ final class Card {
         }
     }
 
-    /// Has a head's picture composed once more when the hardware may be asked about it, where the refusal of another has been the
-    /// answer so far: a still picture would stay drawn for good.
+    /// Schedules a new frame for when the hardware may be asked again about a refused layer.
+    /// Without it, a still picture would stay drawn for good.
     func reviewLayers(of head: Head) {
         let id = head.connector.output
         guard let due = head.answers.due, reviewed.insert(id).inserted else { return }
@@ -126,7 +125,7 @@ final class Card {
         }
     }
 
-    /// Retires all heads: the device may no longer be used.
+    /// Retires all heads before the device may no longer be used.
     func pause() {
         for head in heads.values { head.retire() }
         retired += heads.values
@@ -141,7 +140,7 @@ final class Card {
         look(isAsking: true)
     }
 
-    /// Closes the card, first restoring its initial state if `restoring`.
+    /// Closes the card, and restores its initial state first if `restoring`.
     func close(restoring: Bool) {
         for head in heads.values { head.retire() }
         let failure = restoring ? hardware.restore(disabling: heads.values.map(\.connector)) : 0
@@ -149,15 +148,15 @@ final class Card {
         heads = [:]
         retired = []
         clients.removeAll()
-        // The source holds a duplicate of the descriptor: the device is closed only when both are.
+        // The source holds a duplicate of the descriptor: the device is closed only when both are closed.
         source?.cancel()
         source = nil
         hardware.file.close()
     }
 
-    /// Enables a head again after its link was lost, or gives the output up where that does not help.
+    /// Enables a head again after its link was lost, or gives the output up if that does not help.
     private func linkLost(_ head: Head) {
-        // What is off is trained when it is turned on.
+        // A display that is off trains its link when it is turned on.
         guard head.isOn else { return }
         let id = head.connector.output
         guard training.lost(id, at: Timestamp(microseconds: loop.turnTime)) == .train else {
@@ -194,13 +193,13 @@ final class Card {
 struct LinkTraining {
     enum Step {
         case train
-        /// The link has been trained in vain.
+        /// Training the link does not help.
         case giveUp
     }
 
     private var attempts: [OutputID: [Timestamp]] = [:]
 
-    /// Notes that a link is found lost.
+    /// Records that a link was found lost, and decides what to do.
     mutating func lost(_ id: OutputID, at now: Timestamp) -> Step {
         let recent = attempts[id, default: []].filter { now.microseconds - $0.microseconds < Self.memory }
         guard recent.count < Self.maximumAttempts else {
@@ -212,6 +211,6 @@ struct LinkTraining {
     }
 
     private static let maximumAttempts = 3
-    /// Losses that are further apart, in microseconds, have nothing to do with each other: somebody moves the cable.
+    /// Losses further apart than this, in microseconds, are unrelated: somebody moves the cable.
     private static let memory: Int64 = 10_000_000
 }

@@ -11,7 +11,7 @@ struct CardHardware {
     /// Whether framebuffers can be given modifiers.
     let takesModifiers: Bool
     private let reader: PropertyReader
-    /// Atomic where the driver can.
+    /// Atomic if the driver supports atomic commits, else legacy.
     let modeSetting: any ModeSetting
 
     init(_ device: SeatDevice) throws(KMSError) {
@@ -19,13 +19,13 @@ struct CardHardware {
         guard drmIsKMS(file.descriptor) == 1 else {
             throw KMSError(.findDevice, device: file.path, errorNumber: ENOTSUP)
         }
-        // The atomic capability implies universal planes. Drivers without show their primary planes all the same.
+        // The atomic capability implies universal planes. Other drivers list their primary planes only if universal planes are asked for.
         let isAtomic = drmSetClientCap(file.descriptor, UInt64(DRM_CLIENT_CAP_ATOMIC), 1) == 0
         if !isAtomic {
             let result = drmSetClientCap(file.descriptor, UInt64(DRM_CLIENT_CAP_UNIVERSAL_PLANES), 1)
             if result != 0 { throw KMSError(.readPlanes, device: file.path, errorNumber: -result) }
         }
-        // Without this, newer kernels hide the cursor planes of virtual machines; others do not know it.
+        // Without this capability, newer kernels hide the cursor planes of virtual machines; older kernels do not know it.
         _ = drmSetClientCap(file.descriptor, Self.cursorHotspotCapability, 1)
         var canMakeBuffers: UInt64 = 0
         drmGetCap(file.descriptor, UInt64(DRM_CAP_DUMB_BUFFER), &canMakeBuffers)
@@ -53,20 +53,19 @@ struct CardHardware {
 
     func plane(_ id: PlaneID) -> Plane? { resources.planes.first { $0.id == id } }
 
-    /// Whether a plane makes the right colours of numbers that mean this; nil for pixels that are colours already.
+    /// Whether a plane converts pixels of this encoding to the right colours; true for nil, which stands for RGB.
     func converts(_ encoding: YUVEncoding?, on id: PlaneID) -> Bool {
         guard let encoding else { return true }
         return plane(id)?.properties.converts(encoding) ?? false
     }
 
-    /// The current connectors' numbers, without a look at them.
+    /// The current connectors' numbers, read without probing.
     var connectorIDs: [ConnectorID] { Self.connectorIDs(file) }
 
-    /// All current connectors; those behind a hub come and go. Those for which `isProbed` are asked what is connected.
+    /// All current connectors; those behind a hub come and go. Connectors for which `isProbed` returns true are probed.
     func connectors(_ isProbed: (ConnectorID) -> Bool) -> [Connector] { Self.connectors(file, reader, isProbed) }
 
-    /// Restores the initial state of the card, in which the connectors that we enabled may not have existed; returns 0
-    /// or an errno.
+    /// Restores the initial state of the card and disables connectors that did not exist in it; returns 0 or an errno.
     func restore(disabling enabled: [Connector]) -> CInt {
         modeSetting.restore(present: connectors { _ in false }, disabling: enabled)
     }

@@ -4,16 +4,16 @@ import Mirroring
 struct ModesetRequest {
     /// The objects for the head that is being enabled.
     let pipe: HeadPipe
-    /// The best of the wanted depth that its plane shows.
+    /// The best format of the wanted depth that the pipe's plane shows.
     let format: ScanoutFormat
-    /// The heads that stay enabled with their new pipes, which rarely differ from the old ones.
+    /// The heads that stay enabled, with their new pipes, which rarely differ from the old ones.
     private let others: [(head: Head, pipe: HeadPipe)]
-    /// Whether snapshots on planes stay, and clients' buffers that are not all of a primary plane; else they are turned off, and
-    /// drawn from the next frame on.
+    /// Whether planes keep the layers that they show: snapshots and clients' buffers. Otherwise the layers are turned off and drawn from
+    /// the next frame on.
     var keepsLayers = true
 
-    /// The ways to enable the connector with frames of a depth, the best first; none if the hardware cannot drive them all at
-    /// once, or no plane shows such frames.
+    /// The ways to enable the connector with frames of a depth, the best first.
+    /// None if the hardware cannot drive all heads at once, or if no plane shows such frames.
     static func candidates(
         connector: Connector, depth: ColorDepth, enabled: [Head], resources: CardResources
     ) -> [ModesetRequest] {
@@ -32,7 +32,7 @@ struct ModesetRequest {
                 let format = pipe.plane.limits.drawnFormat(depth)
             else { return nil }
             let others = others.map { ($0, pipes[$0.connector.id].flatMap(resources.pipe) ?? $0.pipe) }
-            // Heads that move keep their buffers.
+            // Heads that move to another pipe keep their buffers.
             guard others.allSatisfy({ $0.1.plane.limits.shows($0.0.picture.format) }) else { return nil }
             return ModesetRequest(pipe: pipe, format: format, others: others)
         }
@@ -61,14 +61,14 @@ struct ModesetRequest {
         hardware.modeSetting.test(change(for: head, connectors: connectors, on: hardware))
     }
 
-    /// The other heads that do not stay as they are.
+    /// The other heads that the change lights again.
     private var relit: [(head: Head, pipe: HeadPipe)] {
         others.filter { head, pipe in
             pipe.numbers != head.pipe.numbers || !keepsLayers && head.isPrimaryReplaced
         }
     }
 
-    /// The planes of heads that stay as they are.
+    /// The planes that heads which are not lit again keep.
     private var planesLeft: [PlaneID] {
         others.filter { head, pipe in pipe.numbers == head.pipe.numbers }.flatMap { head, _ in
             let layer = keepsLayers ? [] : head.layerPlanes.map(\.id)
@@ -111,7 +111,7 @@ extension CardResources {
 }
 
 extension CardGraphics {
-    /// The memory for frames that the plane of `way` shows; nil where it shows none that the device makes.
+    /// The memory for frames that the plane of `way` shows; nil if the device cannot make any.
     func memory(for way: ModesetRequest, on hardware: CardHardware) -> GraphicsMemory? {
         guard way.format.isDrawn else { return nil }
         let modifiers = Self.modifiers(

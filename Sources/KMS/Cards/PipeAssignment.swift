@@ -11,7 +11,7 @@ struct PipeAssignment: Sendable {
     /// How a connector is routed before the assignment.
     enum Routing: Hashable, Sendable {
         case none
-        /// To this CRTC, by an earlier program: tried first, because keeping it is faster.
+        /// An earlier program routed it to this CRTC: tried first, because keeping it is faster.
         case wired(crtc: Int)
         /// Enabled by us: kept if possible, because a change blanks the picture for a moment.
         case enabled(Pipe)
@@ -29,7 +29,7 @@ struct PipeAssignment: Sendable {
 
     /// The ways to give every request a pipe, the best first; none if the hardware cannot drive them all at once.
     ///
-    /// Only a test commit shows which of them the hardware accepts: CRTCs differ in what they can do.
+    /// CRTCs differ in their abilities: only a test commit shows which ways the hardware accepts.
     func assignments(_ requests: [Request]) -> [[ConnectorID: Pipe]] {
         var enabled: [ConnectorID: Pipe] = [:]
         var others: [Request] = []

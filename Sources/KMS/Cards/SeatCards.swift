@@ -9,17 +9,17 @@ final class SeatCards {
     /// Called when a card was removed because it no longer responds.
     var onLost: (() -> Void)?
 
-    /// Where the memory for frames comes from; nil where the processor draws.
+    /// Allocates the memory for frames; nil if the processor draws.
     var graphics: CardGraphics? {
         didSet { for card in cards { card.graphics = graphics } }
     }
 
-    /// Bits of each colour on cables.
+    /// The wanted bits of each colour on cables.
     var depth = ColorDepth.eight {
         didSet { for card in cards { card.depth = depth } }
     }
 
-    /// Whether displays keep what they show until there is something to show instead.
+    /// Whether displays keep an earlier program's picture until the first frame.
     var keepsEarlierPictures = true {
         didSet { for card in cards where !keepsEarlierPictures { card.earlierPictures = nil } }
     }
@@ -29,10 +29,10 @@ final class SeatCards {
     private let session: Session
     private let reports: DisplayReports
     private let logger: Logger
-    /// Unusable cards, not tried again until udev reports them again.
+    /// Unusable cards. They are not opened again until udev reports them again.
     private var rejected: Set<String> = []
     private var uncertain = UncertainConnectors()
-    /// All connectors of all cards as last probed, the cards in the order in which they were found.
+    /// The outputs of all cards as last probed, the cards in the order in which they were found.
     private(set) var outputs: [OutputDescription] = []
 
     init(udev: Udev, loop: EventLoop, session: Session, reports: DisplayReports, logger: Logger) {
@@ -46,7 +46,7 @@ final class SeatCards {
     /// The enabled outputs whose connectors have been replaced by others of the same name.
     var replaced: Set<OutputID> { Set(cards.flatMap(\.replaced)) }
 
-    /// The displays that have yet to say what they are.
+    /// The connected displays that should have an EDID and have given none.
     var withoutEDID: [(output: OutputID, card: String, connector: ConnectorID)] {
         cards.flatMap { card in
             card.connectors.filter { $0.lacksEDID && $0.isForDisplays }.map { ($0.output, card.path, $0.id) }
@@ -73,8 +73,8 @@ final class SeatCards {
         return failures
     }
 
-    /// Opens the seat's cards, and waits for the first where there is none, once `waits` has been called; returns the errors of those
-    /// that failed.
+    /// Opens the seat's cards and waits up to `patience` microseconds for the first if there is none.
+    /// Calls `waits` before waiting. Returns the errors of cards that failed.
     func scan(patience: Int64, waits: () -> Void) -> [KMSError] {
         var failures = scan()
         guard cards.isEmpty, failures.isEmpty, patience > 0 else { return failures }
@@ -87,12 +87,12 @@ final class SeatCards {
         return failures
     }
 
-    /// What to ask the connectors that may have changed.
+    /// The connectors to probe on each card.
     func questions(_ probes: PendingProbes) -> [ConnectorQuestions] {
         cards.compactMap { $0.questions(probes.connectors(ofCard: $0.path)) }
     }
 
-    /// Looks at all connectors, and has all asked what is connected if `isAsking`.
+    /// Reads all connectors again, and probes them if `isAsking`.
     func look(isAsking: Bool) {
         for card in cards { card.look(isAsking: isAsking) }
         settle()

@@ -5,28 +5,28 @@ import Mirroring
 /// A connector of a card and the display on it, as last probed.
 struct Connector: AtomicObject {
     let id: ConnectorID
-    /// With its modes unless nothing is connected for certain.
+    /// The output's description; it has modes unless the driver says that nothing is connected.
     let probed: ProbedOutput
     let modeList: ModeList
     /// Bit n is set when the card's nth CRTC can drive it.
     let possibleCRTCs: UInt32
-    /// The CRTC that drives it, whoever enabled that.
+    /// The CRTC that drives the connector, whoever enabled it.
     let wiredCRTC: CRTCID?
     let properties: PropertyTable
-    /// The part of the monitor that it feeds; nil for all of it.
+    /// The part of the monitor that the connector feeds; nil for all of it.
     let tile: Tile?
-    /// Whether it is for displays to look at; others, such as those of headsets, are never used, but must be turned off.
+    /// Whether the connector is for displays to look at. Others, such as those of headsets, are never used but must be turned off.
     let isForDisplays: Bool
-    /// Whether a display is connected that ought to have an EDID, and has given none that can be read.
+    /// Whether a connected display should have an EDID and has given none that can be read.
     let lacksEDID: Bool
 
     var number: UInt32 { id.raw }
     var output: OutputID { probed.description.id }
 
-    /// The link was lost and needs a modeset (DisplayPort training failed, for example).
+    /// Whether the link was lost and needs a modeset, for example after DisplayPort training failed.
     var isLinkBad: Bool { properties[.linkStatus]?.choice == "Bad" }
 
-    /// Reads the connector as last probed, or has the kernel probe it now, which may take long.
+    /// Reads the connector as last probed, or lets the kernel probe it now, which may take long.
     ///
     /// Nil if the connector has vanished.
     init?(_ id: ConnectorID, of file: DRMFile, reader: PropertyReader, isProbed: Bool) {
@@ -72,7 +72,7 @@ struct Connector: AtomicObject {
         if let number = properties[.crtcID]?.value {
             return UInt32(exactly: number).flatMap { $0 == 0 ? nil : CRTCID($0) }
         }
-        // Drivers without atomic commits know by the encoder alone.
+        // Legacy drivers tell the CRTC by the encoder alone.
         guard connector.encoder_id != 0, let encoder = drmModeGetEncoder(file.descriptor, connector.encoder_id)
         else { return nil }
         defer { drmModeFreeEncoder(encoder) }
@@ -86,7 +86,7 @@ struct Connector: AtomicObject {
 }
 
 extension ConnectorType {
-    /// Whether what is plugged in there says what it is.
+    /// Whether displays on this type of connector have an EDID.
     fileprivate var hasEDID: Bool {
         switch self {
         case .hdmiA, .hdmiB, .displayPort, .dviI, .dviD: true
@@ -106,8 +106,8 @@ extension ProbedOutput.Connection {
 }
 
 extension Transform {
-    /// The transform that makes the picture upright on a panel, from the kernel's "panel orientation" property:
-    /// with the left side up, the picture's top goes to the framebuffer's left.
+    /// The transform that makes the picture upright on a panel, from the kernel's "panel orientation" property: with "Left Side Up", the
+    /// picture's top goes to the framebuffer's left.
     init(panelOrientation: String?) {
         switch panelOrientation {
         case "Upside Down": self = .rotated180
@@ -137,8 +137,10 @@ struct Tile: Hashable, Sendable, CustomStringConvertible {
     let count: Int
     let size: Size<ScanoutSpace>
 
-    /// From the kernel's TILE blob: group, whether all tiles are in one housing, columns, rows, this one's column and row,
-    /// width and height, with colons between them; nil for other bytes, and for displays of one tile.
+    /// Parses the kernel's TILE blob: group, whether all tiles are in one housing, columns, rows, this tile's column and row, width and
+    /// height, separated by colons.
+    ///
+    /// Nil for other bytes, and for displays of one tile.
     init?(_ bytes: [UInt8]) {
         let parts = String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
             .split(separator: ":", omittingEmptySubsequences: false).map { Int($0) }
@@ -153,7 +155,7 @@ struct Tile: Hashable, Sendable, CustomStringConvertible {
         size = Size(width: numbers[6], height: numbers[7])
     }
 
-    /// What a viewer sees of a picture in this mode, and why; nil where the monitor shows all of it.
+    /// A note for the user about a mode that shows only part of the picture; nil if the monitor shows all of it.
     func remark(onModeOf shown: Size<ScanoutSpace>) -> String? {
         guard shown == size else { return nil }
         return

@@ -13,8 +13,7 @@ struct EDID: Hashable, Sendable {
     private static let blockLength = 128
     private static let header: [UInt8] = [0, 255, 255, 255, 255, 255, 255, 0]
 
-    /// Nil when the base block is incomplete, not an EDID, or its checksum is wrong. Extension blocks with such
-    /// faults are skipped.
+    /// Nil if the base block is incomplete, is not an EDID, or has a wrong checksum. Extension blocks with such faults are skipped.
     init?(_ bytes: [UInt8]) {
         let base = bytes.prefix(Self.blockLength)
         guard base.starts(with: Self.header), Self.isSound(base) else { return nil }
@@ -25,7 +24,7 @@ struct EDID: Hashable, Sendable {
         }
     }
 
-    /// The bytes of every block add up to a multiple of 256.
+    /// Whether the block is complete and its bytes add up to a multiple of 256.
     private static func isSound(_ block: ArraySlice<UInt8>) -> Bool {
         block.count == blockLength && block.reduce(0, &+) == 0
     }
@@ -61,6 +60,7 @@ struct EDID: Hashable, Sendable {
         }
     }
 
+    /// Adds the timing and the size of a DisplayID block.
     /// DisplayID carries timings too large for the base block's descriptors (4096 pixels or 655 MHz and more).
     private mutating func add(_ block: DisplayIDExtension) {
         if let timing = block.native, timing.size.area > native?.size.area ?? 0 { native = timing }

@@ -29,12 +29,13 @@ struct ModeList {
     private(set) var modes: [Mode] = []
     private var timings: [drmModeModeInfo] = []
 
-    /// `native` is the native timing from the EDID; if it is in the list, it is preferred as well as what the kernel prefers.
+    /// `native` is the native timing from the EDID; the nearest mode of its size is marked as preferred, beside those that the kernel
+    /// prefers.
     init(_ kernelTimings: [drmModeModeInfo], native: NativeTiming? = nil) {
         for timing in kernelTimings {
             guard let mode = Mode(timing) else { continue }
             if let known = modes.firstIndex(where: { $0.isSameTiming(as: mode) }) {
-                // The kernel's command line is meant to the letter, sync pulses and all.
+                // The user chose the mode of the kernel's command line, so its exact timing is kept, sync pulses and all.
                 if mode.isOfCommandLine, !modes[known].isOfCommandLine {
                     (modes[known].isOfCommandLine, timings[known]) = (true, timing)
                 }
@@ -47,7 +48,7 @@ struct ModeList {
         modes[chosen].isPreferred = true
     }
 
-    /// The kernel's timing for a mode of the list, or for one that brings its own; nil for any other.
+    /// The kernel's timing for a mode of the list, or for a mode that brings its own timing; nil for any other.
     func timing(for mode: Mode) -> drmModeModeInfo? {
         if let timing = mode.timing { return drmModeModeInfo(timing) }
         return modes.firstIndex { $0.isSameTiming(as: mode) }.map { timings[$0] }
@@ -69,7 +70,7 @@ extension Mode {
 }
 
 extension drmModeModeInfo {
-    /// Nil for what the kernel cannot express.
+    /// Nil for a timing that the kernel cannot express.
     fileprivate init?(_ timing: ModeTiming) {
         guard timing.isPossible else { return nil }
         self.init()

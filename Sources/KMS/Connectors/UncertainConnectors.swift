@@ -1,14 +1,14 @@
 import Mirroring
 
-/// Decides which connectors count as connected whose drivers cannot tell.
+/// Decides which connectors count as connected when their drivers cannot tell.
 ///
-/// As on the kernel's console, they count where nothing else is connected. A built-in one counts always; and one that has
-/// counted goes on to until its driver says that nothing is connected: what is plugged in beside it must not take the panel
-/// away.
+/// Such connectors count if nothing is certainly connected, as on the kernel's console. A built-in connector always counts. A connector
+/// that has counted goes on to count until its driver says that nothing is connected, because plugging in another display must not take the
+/// panel away.
 struct UncertainConnectors {
     private var counted: Set<OutputID> = []
 
-    /// The connectors' descriptions, `isConnected` where they count.
+    /// The connectors' descriptions, with `isConnected` set for those that count.
     mutating func settle(_ probed: [ProbedOutput]) -> [OutputDescription] {
         let isAnyCertain = probed.contains { $0.connection == .connected }
         counted = Set(
@@ -36,7 +36,7 @@ struct ProbedOutput {
     }
 
     let connection: Connection
-    /// Connected unless `connection` says otherwise.
+    /// Says that it is connected, unless `connection` says otherwise.
     let description: OutputDescription
 }
 

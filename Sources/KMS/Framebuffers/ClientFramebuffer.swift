@@ -9,13 +9,13 @@ final class ClientFramebuffer {
     private let isModified: Bool
     private let file: DRMFile
 
-    /// `format` is the one that planes read the buffer in; with `isModified`, framebuffers name their modifiers.
+    /// `format` is the format in which planes read the buffer. `isModified` tells whether the framebuffer names its modifier.
     init(
         _ dmabuf: DMABuf, size: Size<BufferSpace>, format: UInt32, isModified: Bool, file: DRMFile
     ) throws(KMSError) {
         var handles: [UInt32] = []
-        // The framebuffer retains the memory, so the handles go at once. Planes of the same memory have the same handle, and
-        // a handle is not counted: it would be closed under whoever imports the buffer next.
+        // The framebuffer retains the memory, so the handles are closed at once. Buffer planes in the same memory share a handle, which the
+        // kernel does not count: closed late, it would be closed under the next importer of the buffer.
         defer { for handle in Set(handles) { drmCloseBufferHandle(file.descriptor, handle) } }
         for plane in dmabuf.planes {
             var handle: UInt32 = 0
@@ -43,7 +43,7 @@ final class ClientFramebuffer {
         self.file = file
     }
 
-    /// The framebuffer of a graphics device's memory as one with an alpha.
+    /// A framebuffer of the same memory with an alpha channel, for a graphics device's buffer.
     func withAlpha(of buffer: any GraphicsBuffer) throws(KMSError) -> ClientFramebuffer {
         guard buffer.keepsAlpha() else { throw KMSError(.importBuffer, device: file.path, errorNumber: ENOTSUP) }
         return try ClientFramebuffer(
@@ -59,35 +59,36 @@ final class ClientFramebuffer {
     }
 }
 
-/// The framebuffers of clients' buffers. Each is made once, and dropped when its buffer has gone; whoever shows one keeps it
-/// meanwhile.
+/// The framebuffers of clients' buffers.
+///
+/// Each is made once and dropped after its buffer has gone; a display keeps the one that it shows.
 final class FramebufferCache<Framebuffer: AnyObject> {
     private struct Entry {
         let id: ObjectIdentifier
         weak var buffer: (any Buffer)?
-        /// Nil for a buffer of which none can be made.
+        /// Nil if no framebuffer can be made of the buffer.
         let framebuffer: Framebuffer?
     }
 
-    /// In no order: a client has a few, through which a search is faster than a table's.
+    /// Unordered: a client has only a few buffers, and a linear search is faster than a table.
     private var entries: [Entry] = []
 
     var count: Int { entries.count }
 
-    /// The framebuffer of a buffer; nil where none can be made, which is tried once.
+    /// The framebuffer of a buffer, made at the first call; nil if it cannot be made, which is not tried again.
     func framebuffer(of buffer: any Buffer, make: () -> Framebuffer?) -> Framebuffer? {
         let id = ObjectIdentifier(buffer)
         for index in entries.indices where entries[index].id == id {
             if entries[index].buffer === buffer { return entries[index].framebuffer }
         }
-        // Another buffer may have had the same address.
+        // A freed buffer may have had the same address.
         dropGone()
         let made = make()
         entries.append(Entry(id: id, buffer: buffer, framebuffer: made))
         return made
     }
 
-    /// Drops the framebuffers whose buffers have gone. Called for each frame, and hardly ever anything has.
+    /// Drops the framebuffers whose buffers have gone. Called for each frame; there is hardly ever one to drop.
     func dropGone() {
         for index in entries.indices.reversed() where entries[index].buffer == nil {
             entries.swapAt(index, entries.count - 1)

@@ -5,14 +5,14 @@ import Mirroring
 
 /// A dumb buffer: a framebuffer that the display scans out and the processor writes.
 ///
-/// It stays mapped as long as it lives.
+/// The buffer stays mapped as long as it lives.
 final class DumbBuffer: ScanoutBuffer {
     let size: Size<BufferSpace>
     let stride: Int
     let scanoutFormat: ScanoutFormat
     let framebuffer: UInt32
 
-    /// The same memory with an alpha; 0 until it is asked for.
+    /// The framebuffer of the same memory with an alpha channel; 0 until the first call of `framebufferWithAlpha`.
     private var alphaFramebuffer: UInt32 = 0
     private let pixels: UnsafeMutableRawPointer
     private let file: DRMFile
@@ -57,7 +57,7 @@ final class DumbBuffer: ScanoutBuffer {
         pixels = mapping
     }
 
-    /// The framebuffer of the same memory with an alpha in the byte that its own format leaves out.
+    /// A framebuffer of the same memory whose alpha channel is the byte that the buffer's own format ignores.
     func framebufferWithAlpha() throws(KMSError) -> UInt32 {
         if alphaFramebuffer != 0 { return alphaFramebuffer }
         var (handles, pitches, offsets): ([UInt32], [UInt32], [UInt32]) = (

@@ -3,7 +3,7 @@ import Geometry
 import Glibc
 import Mirroring
 
-/// What a CRTC shows before it is ours, such as a boot splash, in memory that the processor can read.
+/// The picture of an earlier program on a CRTC, such as a boot splash, in memory that the processor can read.
 final class EarlierPicture {
     private let file: DRMFile
     private let size: Size<ScanoutSpace>
@@ -12,8 +12,8 @@ final class EarlierPicture {
     private let pixels: UnsafeMutableRawPointer
     private let length: Int
 
-    /// Nil where the CRTC is off, or shows something that is smaller than `size`, moved, turned, not of 32 bits a pixel or
-    /// tiled, or that cannot be read. Only the card's master is given other programs' framebuffers.
+    /// Nil if the CRTC is off, or if its picture is smaller than `size`, moved, turned, tiled, not of 32 bits a pixel, or unreadable.
+    /// Only the card's master may read other programs' framebuffers.
     init?(on pipe: HeadPipe, size: Size<ScanoutSpace>, file: DRMFile) {
         guard let number = Self.framebuffer(on: pipe, size: size, file: file),
             let framebuffer = drmModeGetFB2(file.descriptor, number)
@@ -42,7 +42,7 @@ final class EarlierPicture {
         pixels = mapping
     }
 
-    /// Those whose pixels are XRGB8888's, whatever lies below the picture.
+    /// The formats whose pixels are read as XRGB8888; an alpha channel is ignored.
     private static let formats = [PixelFormat.xrgb8888.code, PixelFormat.argb8888.code]
 
     /// The framebuffer on the pipe's plane, if the CRTC scans out `size` of it from its first pixel on.
@@ -61,7 +61,7 @@ final class EarlierPicture {
         return plane.pointee.fb_id
     }
 
-    /// Copies it to a framebuffer of the same size; returns whether that could be written.
+    /// Copies the picture to a framebuffer of the same size; returns whether that framebuffer could be written.
     func copy(to buffer: HeadBuffer) -> Bool {
         guard buffer.scanoutFormat.isDrawn, let target = buffer.beginAccess() else { return false }
         defer { buffer.endAccess() }

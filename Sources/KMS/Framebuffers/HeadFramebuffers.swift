@@ -7,7 +7,7 @@ struct HeadFramebuffers {
     let mode: Mode
     let timing: drmModeModeInfo
     let modeBlob: PropertyBlob
-    /// Takes the viewer's picture to the framebuffers.
+    /// Maps the picture as the viewer sees it to the framebuffers.
     let transform: Transform
     let format: ScanoutFormat
     let chain: Swapchain<HeadAllocator>
@@ -27,10 +27,10 @@ struct HeadFramebuffers {
             HeadAllocator(file: file, size: mode.size, format: format, graphics: graphics))
     }
 
-    /// The framebuffer for the next frame; nil while other displays show all that are free.
+    /// The framebuffer for the next frame; nil while other displays show all free ones.
     func acquire() -> OutputBuffer? {
         guard var next = chain.acquire() else { return nil }
-        // Memory of a device that draws no more is slow to fill by the processor, if that can at all.
+        // The processor fills the memory of a lost device slowly, if at all.
         if next.buffer.graphics?.isLost == true,
             let dumb = try? HeadAllocator(file: file, size: mode.size, format: format, graphics: nil).allocate()
         {
@@ -49,7 +49,7 @@ struct HeadFramebuffers {
 
 /// The bits of each colour on the way to a display.
 struct HeadDepth {
-    /// What the cable carries at most.
+    /// The most bits that the cable carries.
     let cable: ColorDepth
     let frames: FrameDepth
 }
@@ -81,7 +81,7 @@ final class HeadBuffer: ScanoutBuffer {
         }
     }
 
-    /// The same memory with an alpha, which whoever draws keeps; made once it is asked for.
+    /// A framebuffer of the same memory with an alpha channel, which the renderer fills; made at the first call.
     func framebufferWithAlpha() throws(KMSError) -> UInt32 {
         switch memory {
         case .dumb(let buffer): return try buffer.framebufferWithAlpha()
@@ -144,7 +144,7 @@ struct HeadAllocator: Allocator {
     let file: DRMFile
     let size: Size<ScanoutSpace>
     let format: ScanoutFormat
-    /// Nil where the processor draws.
+    /// Nil if the processor draws.
     let graphics: GraphicsMemory?
 
     func allocate() throws(KMSError) -> HeadBuffer {
@@ -156,12 +156,12 @@ struct HeadAllocator: Allocator {
 /// Memory of the graphics device that draws, for one plane of a card.
 struct GraphicsMemory {
     let allocator: any GraphicsAllocator
-    /// Those that the plane shows, as far as device and card are known to understand the same by them.
+    /// The modifiers that the plane shows and that the device and the card are known to understand alike.
     let modifiers: Set<UInt64>
     /// Whether the card's framebuffers name their modifiers.
     let isModified: Bool
 
-    /// Nil where the device makes no memory that the card takes.
+    /// Nil if the device cannot make memory that the card accepts.
     fileprivate func buffer(_ size: Size<ScanoutSpace>, _ format: ScanoutFormat, on file: DRMFile) -> HeadBuffer? {
         guard let buffer = allocator.allocate(size.reinterpreted(), format, modifiers: modifiers),
             let framebuffer = try? ClientFramebuffer(

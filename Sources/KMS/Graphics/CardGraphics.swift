@@ -3,16 +3,17 @@ import Mirroring
 /// The graphics device that draws for displays.
 struct CardGraphics {
     let allocator: any GraphicsAllocator
-    /// Its file.
+    /// The device's file.
     let device: String
-    /// Whether others find rows in its memory where it has drawn rows. A virtual machine's device may draw in the host's memory.
+    /// Whether the device draws linear buffers in plain rows that others can read. A virtual machine's device may draw in the host's
+    /// memory.
     let drawsLinear: Bool
 
-    /// Whether the device is the card's own, so that both understand the same by a layout.
+    /// Whether the device is the card's own, so that both understand a layout alike.
     func isOwn(ofCard card: String) -> Bool { device == card || device == RenderDevice.ownNode(ofCard: card) }
 
-    /// The modifiers in which the device may lay out frames. A layout that a driver keeps to itself means nothing to another
-    /// device's; neither do those of a vendor.
+    /// The modifiers in which the device may lay out frames for a card.
+    /// A card that is not the device's own shows linear frames only: another driver need not understand implicit or vendor layouts.
     static func modifiers(
         _ layouts: Set<PixelLayout>, of format: ScanoutFormat = .xrgb8888, isOwn: Bool, drawsLinear: Bool
     ) -> Set<UInt64> {
@@ -21,7 +22,7 @@ struct CardGraphics {
         return drawsLinear ? all.intersection([PixelLayout.linear]) : []
     }
 
-    /// Whether a card can show what a client has drawn in a layout: an implicit one is known to the driver alone that made it, even
-    /// where another takes the memory and shows something else.
+    /// Whether a card can show a client's buffer of a layout.
+    /// Only the driver that made an implicit layout knows it; another driver may accept the memory and show garbage.
     static func isShown(_ layout: PixelLayout, isOwn: Bool) -> Bool { isOwn || layout.modifier != PixelLayout.implicit }
 }

@@ -3,26 +3,26 @@ import Runtime
 
 /// The device that clients should draw with.
 package struct RenderDevice: Hashable {
-    /// Its file, such as `/dev/dri/renderD128`.
+    /// The device's file, such as `/dev/dri/renderD128`.
     package let path: String
-    /// Its device number.
+    /// The device's number.
     package let number: UInt
     private let driver: RenderDriver?
 
-    /// Whether everyone may draw with it who can open it, without being known to a display server.
+    /// Whether everyone who can open the device may draw with it, without authentication by a display server.
     package var isRenderNode: Bool { driver?.isRenderNode ?? false }
 
-    /// Why clients are better not offered to share their buffers; nil where they are.
+    /// Why clients should not be offered to share buffers of the device; nil if they should.
     ///
-    /// A device that this user cannot open draws nothing here, and says nothing against buffers from elsewhere.
+    /// A device that this user cannot open raises no objection: it draws nothing here, and clients may share buffers of other devices.
     package var objection: String? {
         guard let driver, !driver.drawsLinear else { return nil }
         let kind = driver.drawsOnHost ? "\(driver.name) with 3D" : driver.name
         return "\(path) (\(kind)) is not known to draw into linear buffers, which the processor can read"
     }
 
-    /// The card's own render node; else any render node, because a display-only card leaves rendering to another
-    /// device; else the card itself. Nil if there is none.
+    /// Picks the card's own render node; else any render node, because a display-only card leaves rendering to another device; else the
+    /// card itself. Nil if there is none.
     ///
     /// `devices` is the directory of device files.
     package init?(forCard card: String?, devices: String = "/dev/dri", sysfs: String = "/sys") {
@@ -35,16 +35,19 @@ package struct RenderDevice: Hashable {
         driver = RenderDriver(at: path)
     }
 
-    /// The render node of a card that draws itself; nil for a card that only displays.
+    /// The render node of a card that can draw; nil for a display-only card.
     static func ownNode(ofCard card: String, devices: String = "/dev/dri", sysfs: String = "/sys") -> String? {
         deviceNumber(card).flatMap { number in
             nodes(in: "\(sysfs)/dev/char/\(numbers(of: number))/device/drm").first
         }.map { "\(devices)/\($0)" }
     }
 
-    /// The files of the devices that can draw for a seat's cards, the best first: where the external's pixels are, if that card
-    /// draws, so that what crosses to another card is as large as the panel; the first card's own, which for one that only
-    /// displays is the card itself, for which Mesa finds the device that draws; those of the other cards; any other.
+    /// The files of the devices that can draw for a seat's cards, without duplicates, the best first.
+    ///
+    /// 1. The render node of the external's card: only panel-sized pictures then cross to another card.
+    /// 2. The first card's render node, or the card itself if it has none, because Mesa finds the device that draws for it.
+    /// 3. The render nodes of the other cards.
+    /// 4. Any other render node.
     ///
     /// `devices` is the directory of device files.
     static func candidates(
@@ -59,8 +62,9 @@ package struct RenderDevice: Hashable {
         }
     }
 
-    /// Those of `candidates` for which Mesa may find hardware that draws: none where this computer has none, so that Mesa's software
-    /// drivers, of some ten megabytes, need not be loaded to find that out. What cannot be asked may.
+    /// The candidates for which Mesa may find hardware that draws; a device that cannot be asked counts as hardware.
+    ///
+    /// Empty if the computer has no such hardware: Mesa would load software drivers of some ten megabytes to find that out.
     static func hardware(among candidates: [String], devices: String = "/dev/dri") -> [String] {
         let nodes = Set(nodes(in: devices).map { "\(devices)/\($0)" })
             .filter { RenderDriver(at: $0)?.isHardware ?? true }
@@ -68,7 +72,7 @@ package struct RenderDevice: Hashable {
         return candidates.filter { nodes.contains($0) || !(RenderDriver(at: $0)?.isRenderNode ?? false) }
     }
 
-    /// The major and minor number, packed as the C library packs them (`gnu_dev_makedev`).
+    /// The device's major and minor number, unpacked as the C library packs them (`gnu_dev_makedev`).
     private static func numbers(of device: UInt) -> String {
         let major = device >> 8 & 0xfff | device >> 32 & ~0xfff
         let minor = device & 0xff | device >> 12 & ~0xff

@@ -1,28 +1,29 @@
 import CDRM
 import Glibc
 
-/// What decides whether clients can draw into linear buffers, the only ones that the processor can read.
+/// The facts that decide whether clients can draw into linear buffers, the only ones that the processor can read.
 struct RenderDriver: Hashable {
     /// The kernel's name of the driver, such as `i915`.
     let name: String
-    /// True for a render node. Without one, Mesa draws with the processor into dumb buffers, which are linear.
+    /// Whether the device is a render node. Without one, Mesa draws with the processor into dumb buffers, which are linear.
     let isRenderNode: Bool
-    /// Framebuffers can be given modifiers (DRM_CAP_ADDFB2_MODIFIERS).
+    /// Whether framebuffers can be given modifiers (DRM_CAP_ADDFB2_MODIFIERS).
     let takesModifiers: Bool
-    /// A virtual machine's card that has the host draw (VIRTGPU_PARAM_3D_FEATURES).
+    /// Whether the device is a virtual machine's card that lets the host draw (VIRTGPU_PARAM_3D_FEATURES).
     let drawsOnHost: Bool
 
-    /// The drivers with a render node into whose linear buffers Mesa draws, whatever the chip.
+    /// The drivers with a render node for which Mesa draws into linear buffers on every chip.
     private static let linear: Set<String> = [
         "asahi", "etnaviv", "i915", "lima", "msm", "panfrost", "panthor", "v3d", "vc4", "vgem", "xe",
     ]
 
-    /// Clients can draw into linear buffers. False for a driver that is not known, because a client that is offered
-    /// nothing draws with the processor, while one that is offered what its driver cannot draw into ends.
+    /// Whether clients can draw into linear buffers.
+    /// False for an unknown driver: a client without an offer draws with the processor, but a client with an offer that its driver cannot
+    /// fulfil ends.
     var drawsLinear: Bool {
         guard isRenderNode else { return true }
         return switch name {
-        // Chips before GFX9 have no modifiers, and tile as they like.
+        // Chips before GFX9 have no modifiers, and choose their own tiling.
         case "amdgpu": takesModifiers
         // The host's layouts are unknown in the guest.
         case "virtio_gpu": !drawsOnHost
@@ -30,8 +31,8 @@ struct RenderDriver: Hashable {
         }
     }
 
-    /// Something other than this computer's processor draws there. False for a display card without a render node: Mesa draws for it
-    /// with another device, or with the processor.
+    /// Whether hardware other than this computer's processor draws there.
+    /// False for a display-only card: Mesa draws for it with another device, or with the processor.
     var isHardware: Bool {
         isRenderNode && (name == "virtio_gpu" ? drawsOnHost : name != "vgem")
     }

@@ -1,13 +1,13 @@
 import CDRM
 
-/// The CRTCs and planes of a card; these never change.
+/// The CRTCs and planes of a card, which never change.
 struct CardResources {
     let crtcs: [CRTC]
     private(set) var planes: [Plane]
-    /// The size that the driver wants cursors to have.
+    /// The cursor size that the driver asks for.
     let cursorSize: PlaneSize
 
-    /// Without the planes that only atomic commits can show together with a picture.
+    /// The same without overlay and cursor planes, which only atomic commits can show together with a picture.
     var primaryPlanesAlone: CardResources {
         var resources = self
         resources.planes = planes.filter(\.isPrimary)

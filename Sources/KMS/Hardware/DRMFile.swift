@@ -5,7 +5,7 @@ import Runtime
 final class DRMFile {
     let path: String
     let descriptor: CInt
-    /// False once closed: the descriptor number may then belong to another file.
+    /// False once the device is closed: the descriptor number may then belong to another file.
     private(set) var isOpen = true
     private let device: SeatDevice
 
@@ -15,7 +15,7 @@ final class DRMFile {
         descriptor = device.descriptor
     }
 
-    /// The number in a name such as `/dev/dri/card0`.
+    /// The trailing number of the path, such as 0 in `/dev/dri/card0`.
     var cardNumber: UInt32? {
         let digits = path.reversed().prefix { $0.isWholeNumber }
         return UInt32(String(digits.reversed()))
@@ -37,7 +37,7 @@ struct ObjectID<Kind>: Hashable, Sendable {
     }
 }
 
-/// A plug.
+/// A connector: a plug for a display.
 enum ConnectorKind {}
 /// A scanout engine, which drives connectors with a mode.
 enum CRTCKind {}

@@ -1,7 +1,7 @@
 import Mirroring
 import Runtime
 
-/// Tells the core what becomes of displays, on behalf of all cards and heads of a seat.
+/// Reports the displays' events to the core, on behalf of all cards and heads of a seat.
 final class DisplayReports {
     weak var observer: (any DisplayObserver)?
     private let loop: EventLoop
@@ -10,17 +10,17 @@ final class DisplayReports {
         self.loop = loop
     }
 
-    /// A picture is on screen.
+    /// Reports that a picture is on screen.
     func presented(on id: OutputID, _ presentation: Presentation) {
         observer?.framePresented(on: id, presentation)
     }
 
-    /// An enabled output needs its picture once more; told after the call that took the picture.
+    /// Reports that an enabled output needs its picture once more, after the call that lost the picture has returned.
     func pictureLost(on id: OutputID) {
         loop.deferAction { [weak self] in self?.observer?.pictureLost(on: id) }
     }
 
-    /// An enabled output no longer shows anything.
+    /// Reports that an enabled output no longer shows anything.
     func failed(_ id: OutputID, _ reason: String) {
         observer?.outputFailed(on: id, reason)
     }

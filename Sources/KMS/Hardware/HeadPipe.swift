@@ -28,19 +28,19 @@ struct CRTC: AtomicObject {
 
 /// A layer of pixels that a CRTC can show.
 struct Plane: AtomicObject {
-    /// What it can show.
+    /// The plane's limits.
     let limits: PlaneLimits
     let properties: PropertyTable
 
     var id: PlaneID { limits.id }
     var number: UInt32 { id.raw }
-    /// Bit n is set when the card's nth CRTC can show it.
+    /// Bit n is set if the card's nth CRTC can show the plane.
     var possibleCRTCs: UInt32 { limits.possibleCRTCs }
     var isPrimary: Bool { limits.kind == .primary }
 }
 
 extension Plane {
-    /// Nil when it cannot be read. `cursorSize` is the size that the driver wants cursors to have.
+    /// Nil if the plane cannot be read. `cursorSize` is the cursor size that the driver asks for.
     init?(reading id: PlaneID, of file: DRMFile, reader: PropertyReader, cursorSize: PlaneSize) {
         guard let kernel = drmModeGetPlane(file.descriptor, id.raw) else { return nil }
         defer { drmModeFreePlane(kernel) }
@@ -48,7 +48,7 @@ extension Plane {
         let kind = PlaneLimits.Kind(type: properties[.type]?.value)
         var layouts = properties[.inFormats].map { FormatBlob.parse(reader.blob($0.value)) } ?? []
         if layouts.isEmpty, let formats = kernel.pointee.formats {
-            // A driver without modifiers: memory as the processor lays it out, or as the driver itself does.
+            // A driver without modifiers: buffers are linear, or laid out as the driver chooses.
             let list = UnsafeBufferPointer(start: formats, count: Int(kernel.pointee.count_formats))
             layouts = Set(
                 list.flatMap { format in
@@ -62,7 +62,7 @@ extension Plane {
             onlySize: kind == .cursor ? cursorSize : nil)
     }
 
-    /// Whether it is on a CRTC at present, whoever put it there.
+    /// Whether the plane is on a CRTC now, whoever put it there.
     func isShown(by file: DRMFile) -> Bool {
         guard let kernel = drmModeGetPlane(file.descriptor, id.raw) else { return false }
         defer { drmModeFreePlane(kernel) }
@@ -71,7 +71,7 @@ extension Plane {
 }
 
 extension PlaneLimits.Kind {
-    /// The place in the stack that a plane gets: where it can be chosen, pictures are at the back and all else in front.
+    /// The place in the stack that a plane gets: if it can be chosen, the back for primary planes and the front for all others.
     fileprivate func depth(in property: Property) -> UInt64 {
         guard !property.isImmutable, let range = property.range else { return property.value }
         return self == .primary ? range.lowerBound : range.upperBound
@@ -88,7 +88,7 @@ extension PlaneLimits.Kind {
 }
 
 extension PlaneSize {
-    /// The size that the driver of a card wants cursors to have; the kernel's documented default is 64x64.
+    /// The cursor size that a card's driver asks for; the kernel's documented default is 64x64.
     init(cursorsOf file: DRMFile) {
         func capability(_ name: Int32) -> Int {
             var value: UInt64 = 0

@@ -31,8 +31,8 @@ package struct KMSError: Error, Hashable, CustomStringConvertible {
         self.remedy = remedy ?? Self.remedy(operation, errorNumber)
     }
 
-    /// Whether a commit that failed with this errno may have failed for the layers in it: not while the card is busy, or
-    /// another's.
+    /// Whether the layers of a commit may be why it failed with this errno.
+    /// They are not if the card is busy, or if another session has it.
     static func blamesLayers(_ errorNumber: CInt) -> Bool {
         switch errorNumber {
         case EBUSY, EACCES, EPERM, EAGAIN, EINTR: false
@@ -40,10 +40,10 @@ package struct KMSError: Error, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Whether the device has nothing to do with displays, as one that only draws: no failure, and nothing to wait for or tell.
+    /// Whether the device has no displays, as one that only draws. The device is then skipped without an error.
     var isWithoutDisplays: Bool { operation == .findDevice && errorNumber == ENOTSUP }
 
-    /// One line.
+    /// The error in one line.
     package var description: String {
         let subject = device.isEmpty ? operation.rawValue : "\(operation.rawValue) \(device)"
         let reason = errorNumber == 0 ? "" : " (\(String(cString: strerror(errorNumber))))"
@@ -69,14 +69,14 @@ package struct KMSError: Error, Hashable, CustomStringConvertible {
 }
 
 extension ModesetOutcome {
-    /// What a modeset that failed with this errno comes to; `isRoomLacking` says whether it would succeed if fewer
-    /// displays were enabled, and is asked only where that may be the reason.
+    /// The outcome of a modeset that failed with this errno.
+    /// `isRoomLacking` tells whether the modeset would succeed with fewer displays enabled; it is called only if that may be the reason.
     static func failed(_ errorNumber: CInt, reason: String, isRoomLacking: () -> Bool = { false }) -> ModesetOutcome {
         switch errorNumber {
-        // Nothing that another display could give back.
+        // Disabling another display would not help.
         case ENOMEM, EMFILE, ENFILE, EAGAIN, EBUSY, EINTR: .shortage(reason)
         case _ where isRoomLacking(): .noRoom(reason)
-        // The card's memory or a link's bandwidth.
+        // The card's memory or a link's bandwidth is too small.
         case ENOSPC, ENOBUFS: .shortage(reason)
         default: .refused(reason)
         }

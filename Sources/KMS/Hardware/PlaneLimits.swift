@@ -1,11 +1,11 @@
 import CDRM
 import Mirroring
 
-/// What one plane says about itself; whether it can also scale, or lacks the bandwidth, only a test commit shows.
+/// The limits that a plane declares; only a test commit shows whether it can also scale, or has the bandwidth.
 struct PlaneLimits: Hashable, Sendable {
     /// What the driver made the plane for.
     enum Kind: Hashable, Sendable {
-        /// Needed to light the output; the renderer's picture goes there.
+        /// Needed to light the output; shows the drawn picture.
         case primary
         case overlay
         case cursor
@@ -15,36 +15,35 @@ struct PlaneLimits: Hashable, Sendable {
     var kind: Kind
     /// Bit n: the nth CRTC can show it.
     var possibleCRTCs: UInt32
-    /// The layouts that it can scan out.
+    /// The layouts that the plane can scan out.
     var layouts: Set<PixelLayout>
-    /// Its place in the stack, higher ones in front; nil where the driver does not say.
+    /// The plane's place in the stack, higher ones in front; nil if the driver does not say.
     var depth: UInt64?
-    /// The places that can be chosen; nil for none but `depth`.
+    /// The places that can be chosen; nil if `depth` is the only one.
     var depths: ClosedRange<UInt64>?
-    /// The one size that its framebuffers may have; nil for any. Cursor planes have one.
+    /// The one size that the plane's framebuffers may have; nil for any size. Cursor planes have one.
     var onlySize: PlaneSize?
 
-    /// The best format in which it can show what the processor has drawn with eight bits of each colour, or ten; nil where it has
-    /// none of ours.
+    /// The best format with eight or ten bits of each colour in which the plane shows frames drawn by the processor; nil if it shows none.
     func drawnFormat(_ depth: ColorDepth = .eight) -> ScanoutFormat? {
         ScanoutFormat.allCases.first { $0.isDeep == (depth == .ten) && shows($0) }
     }
 
-    /// Whether it can show what the processor has drawn in a format.
+    /// Whether the plane can show frames of a format that the processor has drawn.
     func shows(_ format: ScanoutFormat) -> Bool {
         [PixelLayout.linear, PixelLayout.implicit].contains {
             layouts.contains(PixelLayout(format: format.code, modifier: $0))
         }
     }
 
-    /// Why it cannot scan out a layout; nil where it can.
+    /// Why the plane cannot scan out a layout; nil if it can.
     func refusal(of layout: PixelLayout) -> LayerRefusal? {
-        // Of columns, whose height is the buffer's own, planes list one height, 0, for all.
+        // Layouts in columns carry the buffer's column height; planes list them with the height 0, which stands for all.
         if layouts.contains(layout) || layouts.contains(layout.listed) { return nil }
         return layouts.contains { $0.format == layout.format } ? .modifier : .format
     }
 
-    /// Whether it is certain to lie in front of `other`: by their depths, else by what they are for.
+    /// Whether the plane is certain to lie in front of `other`, by their places in the stack or else by their kinds.
     func isInFront(of other: PlaneLimits) -> Bool {
         if let depth, let otherDepth = other.depth { return depth > otherDepth }
         return kind.order > other.kind.order
@@ -67,7 +66,7 @@ struct PlaneSize: Hashable, Sendable {
     var height: Int
 }
 
-/// The kernel's IN_FORMATS blob: the formats of a plane, each with its modifiers.
+/// Parses the kernel's IN_FORMATS blob: the formats of a plane, each with its modifiers.
 enum FormatBlob {
     /// The layouts listed in the bytes; empty for malformed ones.
     static func parse(_ bytes: [UInt8]) -> Set<PixelLayout> {

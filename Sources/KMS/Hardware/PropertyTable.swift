@@ -1,6 +1,6 @@
 import CDRM
 
-/// One property of one object, with the value it had when the table was read.
+/// One property of one object, with its value at the time when the table was read.
 struct Property: Hashable, Sendable {
     let id: UInt32
     let value: UInt64
@@ -8,13 +8,13 @@ struct Property: Hashable, Sendable {
     let choices: [UInt64: String]
     /// The values that an unsigned number may have; nil for other properties.
     var range: ClosedRange<UInt64>?
-    /// Whether only the driver changes it.
+    /// Whether only the driver can change the property.
     var isImmutable = false
 
-    /// The name of the value of an enumerated property.
+    /// The name of an enumerated property's current value.
     var choice: String? { choices[value] }
 
-    /// The value of an enumerated property that has this name; nil where there is none.
+    /// The value with this name of an enumerated property; nil if there is none.
     func value(named name: String) -> UInt64? { choices.first { $0.value == name }?.key }
 }
 
@@ -49,7 +49,7 @@ final class PropertyReader {
     func table(of crtc: CRTCID) -> PropertyTable { table(crtc.raw, kind: DRM_MODE_OBJECT_CRTC) }
     func table(of plane: PlaneID) -> PropertyTable { table(plane.raw, kind: DRM_MODE_OBJECT_PLANE) }
 
-    /// The bytes of a blob; empty if there is none.
+    /// The bytes of a blob; empty if there is no such blob.
     func blob(_ id: UInt64) -> [UInt8] {
         guard let id = UInt32(exactly: id), id != 0, let blob = drmModeGetPropertyBlob(file.descriptor, id)
         else { return [] }
@@ -57,7 +57,7 @@ final class PropertyReader {
         return [UInt8](UnsafeRawBufferPointer(start: blob.pointee.data, count: Int(blob.pointee.length)))
     }
 
-    /// Empty for an object that has vanished.
+    /// Reads the properties of an object; empty for an object that has vanished.
     private func table(_ object: UInt32, kind: UInt32) -> PropertyTable {
         guard let list = drmModeObjectGetProperties(file.descriptor, object, kind) else {
             return PropertyTable()
@@ -96,7 +96,7 @@ final class PropertyReader {
     }
 }
 
-/// The text in a C array of characters, up to its first zero.
+/// The text in a C array of characters, up to the first zero.
 func string<Characters>(fromTuple characters: Characters) -> String {
     withUnsafeBytes(of: characters) { bytes in
         String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
@@ -118,7 +118,7 @@ enum PropertyName: String, Hashable, Sendable {
     case crtcWidth = "CRTC_W"
     case crtcHeight = "CRTC_H"
     case damageClips = "FB_DAMAGE_CLIPS"
-    /// The descriptor of a sync_file, of one commit alone.
+    /// The descriptor of a sync_file, which counts for one commit only.
     case inFence = "IN_FENCE_FD"
     case rotation
     case inFormats = "IN_FORMATS"
@@ -127,19 +127,19 @@ enum PropertyName: String, Hashable, Sendable {
     case blendMode = "pixel blend mode"
     case colorEncoding = "COLOR_ENCODING"
     case colorRange = "COLOR_RANGE"
-    /// Cursor planes of virtual machines: the pixel that points.
+    /// Cursor planes of virtual machines: the cursor's hotspot.
     case hotspotX = "HOTSPOT_X"
     case hotspotY = "HOTSPOT_Y"
     // CRTCs.
     case active = "ACTIVE"
     case modeID = "MODE_ID"
     case gammaTable = "GAMMA_LUT"
-    /// How many values the table has.
+    /// The number of values in the table.
     case gammaTableSize = "GAMMA_LUT_SIZE"
     case degammaTable = "DEGAMMA_LUT"
     case colorMatrix = "CTM"
     case variableRefresh = "VRR_ENABLED"
-    /// What is seen where no plane is: 16 bits each of alpha, red, green and blue.
+    /// The colour where no plane is: 16 bits each of alpha, red, green and blue.
     case backgroundColor = "BACKGROUND_COLOR"
     // Connectors.
     case edid = "EDID"
@@ -152,9 +152,9 @@ enum PropertyName: String, Hashable, Sendable {
     case contentType = "content type"
     case broadcastRange = "Broadcast RGB"
     case bitsPerComponent = "max bpc"
-    /// Whether the display can wait for frames.
+    /// Whether the display supports variable refresh.
     case variableRefreshCapable = "vrr_capable"
-    /// Of no use to atomic commits.
+    /// Used by legacy drivers alone.
     case powerLevel = "DPMS"
 }
 

@@ -3,7 +3,7 @@ import Mirroring
 
 /// A page-flip completion event from the kernel.
 struct FlipEvent: Hashable, Sendable {
-    /// The token that the flip was submitted with.
+    /// The token with which the flip was submitted.
     let token: UInt64
     let time: Timestamp
     /// The low 32 bits of the CRTC's vertical blank count; 0 without a counter.
@@ -40,7 +40,7 @@ struct SequenceCounter: Hashable, Sendable {
 
     init() {}
 
-    /// The smallest full count with low half `low` that is not less than the last one.
+    /// The smallest full count that has `low` as its low half and is not less than the last count.
     mutating func extend(_ low: UInt32) -> UInt64 {
         last &+= UInt64(low &- UInt32(truncatingIfNeeded: last))
         return last
@@ -49,12 +49,12 @@ struct SequenceCounter: Hashable, Sendable {
 
 /// Paces displays that complete flips immediately, as virtual ones do, to their mode's refresh rate.
 ///
-/// Without it a client that draws on every frame event would draw hundreds of times a second. Flips are reported on a grid of
-/// instants, one refresh apart: one that comes late by less than a refresh is reported at once and leaves the grid as it is, so
-/// that the next may make up for it. After a longer rest a new grid begins with the flip.
+/// Without pacing, a client that draws on every frame event would draw hundreds of times a second. Flips are reported on a grid of
+/// instants, one refresh apart. A flip that is late by less than a refresh is reported at once and leaves the grid as it is, so that the
+/// next flip can catch up. After a longer pause, a new grid begins with the flip.
 struct FlipPacer: Hashable, Sendable {
     private let intervalMicroseconds: Int64
-    /// The instant of the grid that the last flip was for.
+    /// The grid's instant of the last flip.
     private var last: Timestamp?
 
     /// Paces to a rate in thousandths of a hertz; 0 disables pacing.
@@ -62,7 +62,7 @@ struct FlipPacer: Hashable, Sendable {
         intervalMicroseconds = refreshMilliHertz > 0 ? Int64(1_000_000_000 / refreshMilliHertz) : 0
     }
 
-    /// By how much a flip may be reported too early, in microseconds, so that two displays are reported together.
+    /// How much too early a flip may be reported, in microseconds, so that two displays can be reported together.
     var tolerance: Int64 { intervalMicroseconds / 8 }
 
     /// When to report a flip that happened at `time`.

@@ -12,46 +12,46 @@ import Runtime
 final class Head {
     let connector: Connector
     let picture: HeadFramebuffers
-    /// What the cable carries at most.
+    /// The most bits of each colour that the cable carries.
     let depth: ColorDepth
-    /// What the drawn frames have of each colour.
+    /// The bits of each colour in drawn frames.
     let frames: FrameDepth
-    /// What its planes show.
+    /// The pictures on the head's planes.
     private(set) var shown = HeadPlanes()
-    /// What the hardware has said of its layers.
+    /// The hardware's answers about the head's layers.
     var answers = PlaneAnswers()
-    /// The layers that are to be shown in front of the drawn picture with the next frames, the backmost first, or the one behind it.
+    /// The layers that the next frames show: in front of the drawn picture, the backmost first, or one behind it.
     var layers: [WantedLayer] = []
-    /// Where the drawn picture is to be in front of the layer, on the primary plane; nil where it is behind the layers.
+    /// The primary plane's place when the drawn picture lies in front of the layer; nil when it lies behind the layers.
     var pictureInFront: PlaneAssignment.Placement?
     var cursor = HeadCursor()
-    /// For what is in front of its layer: those in use and those of the last test.
+    /// Buffers for what is drawn in front of a layer: those in use and those of the last test.
     private var fronts: [OwnPictures] = []
-    /// What is behind a client's buffer on an overlay, as long as one may show such.
+    /// The black behind a client's buffer on an overlay, kept while frames may show one.
     private var black: DumbBuffer?
     var timing: HeadTiming
     private(set) var pipe: HeadPipe
-    /// Who hears of its pictures; nil once it is retired.
+    /// Receives the head's events; nil once the head is retired.
     private var reports: DisplayReports?
-    /// Whether the display is on; while it is off, pictures go on as on a display, and nobody sees them.
+    /// Whether the display is on. While it is off, frames complete as usual, and nobody sees them.
     private(set) var isOn = true
-    /// Whether it is to be on, once no flip is pending.
+    /// Whether the display should be on once no flip is pending.
     private var isWantedOn = true
-    /// What it shows colours by; nil for as they are.
+    /// The head's gamma table; nil for unchanged colours.
     var gamma: HeadGamma? { didSet { isGammaDue = true } }
-    /// Whether the hardware has yet to be told, once no flip is pending.
+    /// Whether the gamma table has yet to be set, once no flip is pending.
     private var isGammaDue = false
-    /// Called when the event of a flip has not come in time.
+    /// Called when the event of a flip is overdue.
     var onOverdue: (() -> Void)?
-    /// How often in a row the head was lit anew because of that.
+    /// How often in a row the head was lit anew because a flip was overdue.
     private(set) var revivals = 0
-    /// How often that had to be put off because the kernel still waited.
+    /// How often lighting the head anew was put off because the kernel still waited.
     private var waits = 0
     /// The token of the pending flip; events with any other token are stale.
     private(set) var pendingToken: UInt64?
-    /// Whether the last flip failed for what was in it.
+    /// Whether the hardware refused the content of the last flip.
     private(set) var isRefused = false
-    /// Whether the pending flip brings a frame that was drawn.
+    /// Whether the pending flip shows a newly drawn frame.
     private var isDrawnPending = false
 
     private var sequence = SequenceCounter()
@@ -86,8 +86,7 @@ final class Head {
         return picture.acquire().map { .acquired($0) } ?? .failed("another display shows all of its buffers")
     }
 
-    /// Requests a flip to the frame that has been drawn, at the next vertical blank after `fence`; its event will carry
-    /// `token`.
+    /// Requests a flip to the drawn frame, at the next vertical blank after `fence`; the flip's event carries `token`.
     func flip(
         damage: Region<OutputSpace>, after fence: DrawingFence?, token: UInt64, by modeSetting: any ModeSetting
     ) throws(KMSError) -> PresentOutcome {
@@ -98,14 +97,14 @@ final class Head {
         return try flip(.drawn(buffer, damage: drawn, after: fence), token: token, by: modeSetting)
     }
 
-    /// Requests a flip to pictures with a client's buffer among them, as `flip(damage:after:token:by:)` does to a drawn frame.
+    /// Requests a flip to pictures that include a client's buffer; otherwise like `flip(damage:after:token:by:)`.
     func flip(
         to pictures: [PlanePicture], token: UInt64, by modeSetting: any ModeSetting
     ) throws(KMSError) -> PresentOutcome {
         try flip(.client(pictures), token: token, by: modeSetting)
     }
 
-    /// Requests a flip that changes nothing but the layers above the picture.
+    /// Requests a flip that changes only the layers above the picture.
     func flipLayers(token: UInt64, by modeSetting: any ModeSetting) throws(KMSError) -> PresentOutcome {
         try flip(.layers, token: token, by: modeSetting)
     }
@@ -120,7 +119,7 @@ final class Head {
         if case .failed(let failure, let parts) = outcome {
             isRefused = KMSError.blamesLayers(failure)
             let isLayer = flip.part == .client || !layers.isEmpty && parts.contains(where: \.isLayer)
-            // A layer asks most of the hardware.
+            // Layers are the likeliest reason.
             if isLayer {
                 answers.failed(failure, at: Timestamp(microseconds: loop.turnTime))
             } else if parts.contains(.cursor) {
@@ -140,15 +139,15 @@ final class Head {
         return .queued
     }
 
-    /// Turns the display off or on; returns 0 or an errno. While a flip is pending, `settlePower` does so after the flip.
+    /// Turns the display off or on; returns 0 or an errno. While a flip is pending, the change waits for `settlePower`.
     func setPower(isOn: Bool, by modeSetting: any ModeSetting) -> CInt {
         isWantedOn = isOn
         return settlePower(by: modeSetting)
     }
 
-    /// Turns the display off or on if that had to wait for a flip; returns 0 or an errno.
+    /// Turns the display off or on if the change had to wait for a flip; returns 0 or an errno.
     func settlePower(by modeSetting: any ModeSetting) -> CInt {
-        // A commit that blocks would wait for the flip.
+        // A blocking commit would wait for the flip.
         guard isOn != isWantedOn, pendingToken == nil else { return 0 }
         isOn = isWantedOn
         let failure = modeSetting.setPower(of: self)
@@ -156,21 +155,21 @@ final class Head {
         return failure
     }
 
-    /// Has the hardware show colours by the table if it has yet to be told; returns 0 or an errno.
+    /// Sets the gamma table if it has yet to be set; returns 0 or an errno.
     func settleGamma(by modeSetting: any ModeSetting) -> CInt {
-        // A commit that blocks would wait for the flip.
+        // A blocking commit would wait for the flip.
         guard isGammaDue, pendingToken == nil else { return 0 }
         isGammaDue = false
         return modeSetting.setGamma(of: self)
     }
 
-    /// The time in microseconds after which the event of a flip counts as lost.
+    /// The time in microseconds after which a flip's event counts as overdue.
     private static let patience: Int64 = 2_000_000
 
-    /// Lights the head anew, with the picture of the flip that has not completed; the event of either ends the flip.
+    /// Lights the head anew with the picture of the overdue flip; the event of either flip ends the flip.
     ///
-    /// Returns 0 or an errno. With `EBUSY` the kernel still waits for the hardware, as it does for some ten seconds; this is
-    /// tried again then, since a commit that blocks would hold up everything.
+    /// Returns 0 or an errno. `EBUSY` means that the kernel still waits for the hardware, for some ten seconds. Another attempt follows
+    /// then, because a blocking commit would hold up everything.
     func revive(by modeSetting: any ModeSetting) -> CInt {
         guard let token = pendingToken else { return 0 }
         overdueTimer?.arm(after: Self.patience)
@@ -179,7 +178,7 @@ final class Head {
         return failure
     }
 
-    /// More than the kernel waits for a flip.
+    /// Together longer than the kernel waits for a flip.
     private static let maximumWaits = 6
 
     /// Handles the completion of the pending flip.
@@ -210,7 +209,7 @@ final class Head {
         timer?.arm(at: instant.microseconds, tolerance: presentation.isHardwareClock ? 0 : pacer.tolerance)
     }
 
-    /// Drops the pending flip and presentation; nothing more is reported.
+    /// Drops the pending flip and presentation. The head reports nothing more.
     func retire() {
         pendingToken = nil
         held = nil
@@ -229,13 +228,13 @@ final class Head {
 
 // What its planes show.
 extension Head {
-    /// All planes that it uses, or has kept for its cursor.
+    /// All planes that the head uses, or has kept for its cursor.
     var planes: [Plane] {
         let pictures = shown.newest + (isOn ? [] : shown.told)
         return [pipe.plane, cursor.pictures?.plane].compactMap(\.self) + pictures.map(\.plane)
     }
 
-    /// Those that show its layers.
+    /// The planes that show the head's layers.
     var layerPlanes: [Plane] { shown.newest.filter(\.part.isLayer).map(\.plane) }
 
     var state: OutputState {
@@ -248,7 +247,7 @@ extension Head {
         return state
     }
 
-    /// Whether its planes show anything but a picture on all of the primary plane, and a cursor.
+    /// Whether the planes show more than a cursor and one picture on all of the primary plane.
     var hasLayer: Bool {
         shown.newest.contains { picture in
             switch picture.part {
@@ -259,12 +258,12 @@ extension Head {
         }
     }
 
-    /// Whether its primary plane would show another picture without the layer.
+    /// Whether the primary plane would show another picture without the layer.
     var isPrimaryReplaced: Bool { hasLayer && shown[.drawn] == nil }
 
     private var whole: PlaneView { PlaneView(whole: picture.mode.size) }
 
-    /// What was drawn last, on all of a primary plane.
+    /// The newest drawn frame, on all of a primary plane.
     func drawnPicture(on plane: Plane) -> PlanePicture {
         drawn(isDrawnPending ? picture.chain.newest : picture.chain.front, on: plane)
     }
@@ -273,7 +272,7 @@ extension Head {
         PlanePicture(part: .drawn, plane: plane, framebuffer: buffer.framebuffer, view: whole, memory: buffer)
     }
 
-    /// A frame as it is to be shown, behind the layers or in front.
+    /// A frame behind the layers, or in front of them as `pictureInFront` tells.
     private func drawn(_ buffer: HeadBuffer) throws(KMSError) -> PlanePicture {
         guard let pictureInFront else { return drawn(buffer, on: pipe.plane) }
         do throws(KMSError) {
@@ -284,7 +283,7 @@ extension Head {
         }
     }
 
-    /// What was drawn last, blended with what is behind it.
+    /// The newest drawn frame, blended with what is behind it.
     func drawnPicture(inFrontAt place: PlaneAssignment.Placement) throws(KMSError) -> PlanePicture {
         try drawn(isDrawnPending ? picture.chain.newest : picture.chain.front, inFrontAt: place)
     }
@@ -298,7 +297,7 @@ extension Head {
             part: .drawn, plane: pipe.plane, framebuffer: try buffer.framebufferWithAlpha(), view: view, memory: buffer)
     }
 
-    /// What it shows on a pipe without its layer.
+    /// The head's pictures on a pipe without its layers.
     func barePictures(on pipe: HeadPipe) -> [PlanePicture] {
         guard let client = shown[.client], !hasLayer else {
             let cursor = pipe.numbers == self.pipe.numbers ? shown[.cursor] : nil
@@ -311,7 +310,7 @@ extension Head {
         ]
     }
 
-    /// A modeset has put this on screen.
+    /// Records that a modeset has put these pictures on screen.
     func lit(on next: HeadPipe, showing pictures: [PlanePicture]) {
         let hadLayer = shown[.client] != nil && hasLayer || !shown.windows.isEmpty
         if next.numbers != pipe.numbers {
@@ -324,7 +323,7 @@ extension Head {
         if hadLayer { reports?.pictureLost(on: connector.output) }
     }
 
-    /// A modeset has turned the overlays in front of its picture off.
+    /// Records that a modeset has turned the layers off.
     func lostLayers() {
         let hadWindows = !shown.windows.isEmpty
         guard !layers.isEmpty || hadWindows || shown[.snapshot] != nil else { return }
@@ -334,7 +333,7 @@ extension Head {
         if hadWindows { reports?.pictureLost(on: connector.output) }
     }
 
-    /// Outputs are used in another way now: what was refused may be possible, and what was accepted may not.
+    /// Forgets what the hardware accepted and refused, because outputs are used in another way now.
     func reconsider() {
         cursor.reconsider()
         answers.reset()
@@ -342,7 +341,7 @@ extension Head {
         timing.reconsider()
     }
 
-    /// What its planes show after a flip.
+    /// The pictures on the head's planes after a flip.
     func pictures(after flip: HeadFlip) throws(KMSError) -> [PlanePicture] {
         var next: [PlanePicture]
         switch flip {
@@ -351,7 +350,7 @@ extension Head {
         case .layers:
             next = []
             for picture in shown.newest where [.drawn, .black, .client].contains(picture.part) {
-                // The same buffer, perhaps in another way.
+                // The same buffer, perhaps blended or at another place in the stack.
                 if let buffer = picture.memory as? HeadBuffer {
                     next.append(try drawn(buffer))
                 } else {
@@ -383,7 +382,7 @@ extension Head {
                 if let picture = wanted.picture {
                     added.append(picture)
                 } else {
-                    // The picture stays while the source is changing how it shows its own.
+                    // The old picture stays while the source changes how it shows its own.
                     added += shown.newest.filter { [.snapshot, .front].contains($0.part) }
                 }
             }
@@ -392,13 +391,13 @@ extension Head {
         next += added
     }
 
-    /// Adds what is in front of a layer; without memory for that, the picture before it stays for this frame.
+    /// Adds what is drawn in front of a layer; if memory for it is lacking, the previous picture stays for this frame.
     func addFront(_ front: PlaneElement, by own: OwnPictures, to pictures: inout [PlanePicture]) {
         let made = try? own.picture(of: front, as: .front, besides: shown.newest)
         if let picture = made ?? shown[.front] { pictures.append(picture) }
     }
 
-    /// The picture, kept as it is for whoever shows it as well.
+    /// The head's picture with a claim on its memory, for another head that also shows it.
     var scanned: ScannedPicture {
         if let client = shown[.client], let frame = client.memory as? ClientFrame {
             return ScannedPicture(framebuffer: client.framebuffer, clientView: frame.view, memory: frame)
@@ -407,12 +406,12 @@ extension Head {
         return ScannedPicture(framebuffer: lease.buffer.framebuffer, clientView: nil, memory: lease)
     }
 
-    /// How small pictures of our own are laid out for its planes.
+    /// The layout of small pictures of our own on the head's planes.
     var pictureScanout: CursorScanout {
         CursorScanout(transform: picture.transform, screen: picture.transform.inverse.apply(to: picture.mode.size))
     }
 
-    /// The pictures in front of a layer on a plane, made anew where there are none that suit.
+    /// The buffers for what is drawn in front of a layer on a plane, made anew if no known ones suit.
     func fronts(
         _ placement: PlaneAssignment.Placement, size: PlaneSize, make: () throws(KMSError) -> OwnPictures
     ) throws(KMSError) -> OwnPictures {
@@ -423,7 +422,7 @@ extension Head {
         return made
     }
 
-    /// A black framebuffer, the same one each time.
+    /// A black framebuffer, the same at each call.
     func blackPicture(make: () throws(KMSError) -> DumbBuffer) throws(KMSError) -> PlanePicture {
         let buffer: DumbBuffer
         if let black { buffer = black } else { buffer = try make() }
@@ -432,35 +431,35 @@ extension Head {
             part: .black, plane: pipe.plane, framebuffer: buffer.framebuffer, view: whole, memory: buffer)
     }
 
-    /// No overlay shows content any more: the black behind it goes with the last frame that has it.
+    /// Drops the black framebuffer, because no overlay shows content any more; the last frame that shows it keeps its memory.
     func dropBlack() {
         black = nil
     }
 
-    /// A display has been turned off or on, showing these.
+    /// Records that the display was turned off or on while showing these pictures.
     func powered(showing pictures: [PlanePicture]) {
         shown.set(pictures)
     }
 }
 
-/// A layer that is to be shown in front of the drawn picture.
+/// A layer that the next frames show beside the drawn picture.
 enum WantedLayer {
     /// A client's buffer.
     case window(PlanePicture)
     case snapshot(WantedSnapshot)
-    /// What lies in front of the others, and the pictures on the plane for that.
+    /// What is drawn in front of the other layers, and the buffers of the plane that shows it.
     case front(PlaneElement, OwnPictures)
 }
 
-/// Another head's picture as a layer that is to be shown.
+/// Another head's picture as a layer to show.
 struct WantedSnapshot {
     weak var source: Head?
-    /// How the source shows the client's buffer of which `view` is a part; nil where it shows a drawn picture.
+    /// How the source shows the client's buffer that the view is a part of; nil if it shows a drawn picture.
     let clientView: PlaneView?
     let plane: Plane
     let view: PlaneView
 
-    /// The newest of the source's; nil while that is changing how it shows its own.
+    /// The source's newest picture; nil while the source changes how it shows its own.
     var picture: PlanePicture? {
         guard let scanned = source?.scanned, scanned.clientView == clientView else { return nil }
         return PlanePicture(
@@ -468,12 +467,12 @@ struct WantedSnapshot {
     }
 }
 
-/// A framebuffer that a head shows or is about to show, for another head that shows it, too.
+/// A framebuffer that a head shows or is about to show, for another head that also shows it.
 struct ScannedPicture {
     let framebuffer: UInt32
     /// How the head shows a client's buffer; nil for a drawn picture.
     let clientView: PlaneView?
-    /// Keeps it as it is.
+    /// Keeps the framebuffer's memory unchanged.
     let memory: AnyObject
 }
 
@@ -482,7 +481,7 @@ final class ClientFrame {
     /// The part of the buffer that is shown, and where.
     let view: PlaneView
     private let framebuffer: ClientFramebuffer
-    /// Keeps the client from drawing in it.
+    /// Keeps the client from drawing in the buffer.
     private let hold: BufferHold
 
     init(_ framebuffer: ClientFramebuffer, hold: BufferHold, view: PlaneView) {
@@ -493,7 +492,7 @@ final class ClientFrame {
 }
 
 extension Presentation {
-    /// By a display that counts no vertical blanks.
+    /// A presentation on a display that counts no vertical blanks.
     fileprivate init(time: Timestamp, _ picture: HeadFramebuffers) {
         self.init(
             time: time, refreshNanoseconds: picture.refreshNanoseconds, sequence: 0, isHardwareClock: false)

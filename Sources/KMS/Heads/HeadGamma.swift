@@ -1,7 +1,7 @@
 import CDRM
 import Mirroring
 
-/// What a head shows colours by, as the kernel wants it.
+/// A head's gamma table and the kernel's blob of it.
 final class HeadGamma {
     let table: GammaTable
     private let file: DRMFile
@@ -12,7 +12,8 @@ final class HeadGamma {
         self.file = file
     }
 
-    /// The blob of the table with `size` values; nil without memory for it. It lives until the next call or as long as this object.
+    /// The blob of the table with `size` values; nil if memory for it is lacking.
+    /// The blob lives until the next call, or as long as this object.
     func blob(of size: Int) -> UInt32? {
         if let blob, blob.size == size { return blob.blob.id }
         let table = table.resampled(to: size)
@@ -25,7 +26,7 @@ final class HeadGamma {
 }
 
 extension CRTC {
-    /// How many values its table has; nil where it has none that can be set.
+    /// The number of values in the CRTC's gamma table; nil if it has none that can be set.
     var gammaSize: Int? {
         guard let table = properties[.gammaTable], !table.isImmutable,
             let size = properties[.gammaTableSize].flatMap({ Int(exactly: $0.value) }), (2...65536).contains(size)

@@ -1,36 +1,36 @@
 import Mirroring
 
-/// When a head shows frames: what is wanted, what is in force, and what was refused.
+/// A head's variable refresh and tearing: what frames want, what is in force, and what was refused.
 ///
-/// Variable refresh is a property of the CRTC that goes with a frame's commit; what a test has refused is not tried again
-/// until outputs are used in another way. Tearing is asked for with each frame anew.
+/// Variable refresh is a property of the CRTC that changes with a frame's commit. After a test has refused it, it is not tried again until
+/// outputs are used in another way. Tearing is asked for anew with each frame.
 struct HeadTiming {
-    /// What a commit does to variable refresh.
+    /// How a commit changes variable refresh.
     enum RefreshChange: Hashable {
         case kept
         case made(Bool)
-        /// A test refused it; the commit goes without.
+        /// A test refused the change; the commit goes without it.
         case refused
     }
 
-    /// What can be asked for at all.
+    /// What the display and the driver support.
     struct Abilities: Hashable {
-        /// Nil where the display and the driver can vary the refresh.
+        /// Nil if the display and the driver can vary the refresh.
         var variableRefreshRefusal: TimingRefusal?
-        /// Nil where the driver tears with atomic commits.
+        /// Nil if the driver supports asynchronous flips in atomic commits.
         var tearingRefusal: TimingRefusal?
 
-        /// Those of drivers without atomic commits.
+        /// The abilities of drivers without atomic commits.
         static let none = Abilities(variableRefreshRefusal: .driver, tearingRefusal: .driver)
     }
 
     var wanted = FrameTiming()
-    /// Whether the CRTC waits for frames since the last commit.
+    /// Whether the CRTC varies its refresh since the last commit.
     private(set) var isVariable = false
-    /// Whether the last frame was shown at once.
+    /// Whether the last frame was shown at once, in the middle of a refresh.
     private(set) var isTorn = false
     private let abilities: Abilities
-    /// Why the hardware does not vary its refresh; nil where it does, or was not asked.
+    /// Why the hardware refused to vary its refresh; nil if it did not refuse, or was not asked.
     private var refusal: TimingRefusal?
     private var tearingRefusal: TimingRefusal?
 
@@ -38,13 +38,13 @@ struct HeadTiming {
         self.abilities = abilities
     }
 
-    /// Whether the CRTC is to wait for frames with the next commit; nil where it stays as it is.
+    /// The change of variable refresh for the next commit; nil if it stays as it is.
     var change: Bool? {
         let isWanted = wanted.variesRefresh && abilities.variableRefreshRefusal == nil && refusal == nil
         return isWanted == isVariable ? nil : isWanted
     }
 
-    /// Whether the next frame is to be shown at once, as far as the driver can.
+    /// Whether the next frame should be shown at once, if the driver can.
     var triesTearing: Bool { wanted.tears && abilities.tearingRefusal == nil }
 
     var state: TimingState {
@@ -60,23 +60,23 @@ struct HeadTiming {
         return state
     }
 
-    /// A commit is on its way.
+    /// Records the refresh change of a queued commit.
     mutating func committed(_ change: RefreshChange) {
         switch change {
         case .kept: break
         case .made(let isVariable): self.isVariable = isVariable
-        // Without it the commit was accepted, so nothing else was to blame.
+        // The commit was accepted without the change, so the change is to blame.
         case .refused: refusal = .hardware
         }
     }
 
-    /// A frame is on its way: at once, or with the next blank for a reason.
+    /// Records how a queued frame is shown: at once, or at the next blank for a reason.
     mutating func framed(tearing outcome: TimingOutcome) {
         isTorn = outcome == .on
         if case .refused(let reason) = outcome { tearingRefusal = reason } else { tearingRefusal = nil }
     }
 
-    /// Outputs are used in another way now: what was refused may be possible.
+    /// Forgets the hardware's refusal, because outputs are used in another way now.
     mutating func reconsider() {
         refusal = nil
     }

@@ -1,78 +1,77 @@
 import Geometry
 import Mirroring
 
-/// How a card is made to show pictures: by atomic commits, or by the calls from before them.
+/// The way to make a card show pictures: atomic commits, or the legacy calls.
 ///
-/// What is not said to throw returns 0 or an errno.
+/// Methods that return a `CInt` return 0 or an errno.
 protocol ModeSetting {
-    /// Which ways to show frames there are for a connector on a CRTC.
+    /// The timing features of a connector on a CRTC.
     func timingAbilities(of connector: Connector, on crtc: CRTC) -> HeadTiming.Abilities
 
-    /// Tests a change without making it; `ENOTSUP` where the card has no tests.
+    /// Tests a change without making it; `ENOTSUP` if the card has no tests.
     func test(_ change: PipeChange) -> CInt
 
-    /// Makes a change and waits for the hardware; if that fails, the heads that were enabled are as before.
+    /// Makes a change and waits for the hardware. On failure, the enabled heads are as before.
     func make(_ change: PipeChange) -> CInt
 
     /// Enables a head once more, as after its link was lost, and waits for the hardware.
     func relight(_ head: Head) -> CInt
 
-    /// Enables a head once more without waiting for the hardware, followed by an event with `token`; `EBUSY` while the
-    /// kernel still waits for an earlier flip.
+    /// Enables a head once more without waiting for the hardware; an event with `token` follows.
+    /// Returns `EBUSY` while the kernel still waits for an earlier flip.
     func revive(_ head: Head, token: UInt64) -> CInt
 
-    /// Turns a head's display off or on, as `isOn` of the head says, and waits for the hardware; all that it uses stays its
-    /// own.
+    /// Turns a head's display off or on, as the head's `isOn` says, and waits for the hardware.
+    /// The head keeps its connector, CRTC and planes.
     func setPower(of head: Head) -> CInt
 
-    /// How many values the curves of a CRTC have; nil where it has none.
+    /// The number of values in a CRTC's gamma table; nil if it has none.
     func gammaSize(of crtc: CRTC) -> Int?
 
-    /// Has a head show colours as its `gamma` says, and waits for the hardware.
+    /// Sets the head's `gamma` and waits for the hardware.
     func setGamma(of head: Head) -> CInt
 
-    /// Turns everything off that a head uses; a connector that has vanished may have to be left out.
+    /// Turns off everything that a head uses. A connector that has vanished may have to be left out.
     func turnOff(_ head: Head, withConnector: Bool) -> CInt
 
-    /// Turns everything off; `ENOTSUP` where a change never has to wait for that.
+    /// Turns everything off; `ENOTSUP` if changes never require it.
     func turnOffAll(connectors: [Connector], crtcs: [CRTC], planes: [Plane]) -> CInt
 
-    /// Tests whether the planes of a head can show these pictures. The planes of `others` are off in the test.
+    /// Tests whether the planes of a head can show these pictures, with the planes in `others` turned off.
     func test(_ pictures: [PlanePicture], on head: Head, without others: [Plane]) -> CInt
 
-    /// Has the planes of a head show these pictures at the next vertical blank, which is what `flip` comes to, followed by an event
-    /// with `token`.
+    /// Shows these pictures, the result of `flip`, on the planes of a head at the next vertical blank; an event with `token` follows.
     func flip(_ flip: HeadFlip, to pictures: [PlanePicture], of head: Head, token: UInt64) throws(KMSError)
         -> FlipOutcome
 
-    /// Restores the card's initial state. Connectors that have vanished since are left out; `enabled` ones that were not
-    /// there at first are disabled.
+    /// Restores the card's initial state. Connectors that have vanished are left out. Connectors in `enabled` that did not exist at first
+    /// are disabled.
     func restore(present: [Connector], disabling enabled: [Connector]) -> CInt
 }
 
-/// A change of what a card's heads use.
+/// A change of the connectors, CRTCs and planes that a card's heads use.
 struct PipeChange {
     /// The heads to enable, or to move to other pipes.
     let enabled: [(head: Head, pipe: HeadPipe)]
-    /// What no head uses, to be turned off.
+    /// The objects that no head uses, to be turned off.
     let unusedConnectors: [Connector]
     let unusedCRTCs: [CRTC]
     let unusedPlanes: [Plane]
 
-    /// The heads that are enabled already, and move.
+    /// The heads that are already enabled and move to other pipes.
     var moved: [(head: Head, pipe: HeadPipe)] { enabled.filter { $0.pipe.numbers != $0.head.pipe.numbers } }
 }
 
-/// A change of what a head's planes show.
+/// A change of the pictures on a head's planes.
 enum HeadFlip {
-    /// The picture stays; only other planes change.
+    /// The picture stays, and only other planes change.
     case layers
-    /// To a frame that is drawn once the fence says so; the region is all that was painted since the buffer was last shown.
+    /// Shows a frame whose drawing completes with the fence; the damage is everything painted since the buffer was last shown.
     case drawn(HeadBuffer, damage: Region<ScanoutSpace>, after: DrawingFence?)
-    /// To a frame with a client's buffer.
+    /// Shows a frame with a client's buffer.
     case client([PlanePicture])
 
-    /// What has other pixels with it, be they in the same framebuffer.
+    /// The part whose pixels change, even within the same framebuffer.
     var part: PlanePicture.Part? {
         switch self {
         case .layers: nil
@@ -82,11 +81,11 @@ enum HeadFlip {
     }
 }
 
-/// What came of a flip.
+/// The outcome of a flip.
 enum FlipOutcome {
     /// An event will follow.
     case queued
-    /// The picture is on screen already, and no event follows: the driver has no flips.
+    /// The picture is already on screen, and no event follows: the driver has no flips.
     case shown
     /// The errno, and the parts of the frame that were to change.
     case failed(CInt, Set<PlanePicture.Part> = [])

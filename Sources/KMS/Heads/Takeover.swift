@@ -1,13 +1,13 @@
 import CDRM
 import Mirroring
 
-// What an earlier program may have changed of an object, set to what a plain picture wants wherever the driver has it.
+// The properties that an earlier program may have changed, set to suit a plain picture if the driver has them.
 
-/// A property with the value that it gets when its object is taken over.
+/// A property and the value that it gets when its object is taken over.
 typealias TakeoverSetting = (property: Property, value: UInt64)
 
 extension Connector {
-    /// For connectors of enabled heads; the cable carries `depth` bits of each colour at most.
+    /// The settings for connectors of enabled heads; the cable carries at most `depth` bits of each colour.
     func takeoverSettings(_ depth: ColorDepth = .eight) -> [TakeoverSetting] {
         settings([
             (.linkStatus, { _ in UInt64(DRM_MODE_LINK_STATUS_GOOD) }),
@@ -21,7 +21,7 @@ extension Connector {
 }
 
 extension CRTC {
-    /// For CRTCs of enabled heads.
+    /// The settings for CRTCs of enabled heads.
     var takeoverSettings: [TakeoverSetting] {
         settings([
             (.gammaTable, { _ in 0 }), (.degammaTable, { _ in 0 }), (.colorMatrix, { _ in 0 }),
@@ -29,15 +29,15 @@ extension CRTC {
         ])
     }
 
-    /// Opaque black as the kernel has it.
+    /// Opaque black in the kernel's format.
     private static let black: UInt64 = 0xffff_0000_0000_0000
 }
 
 extension Plane {
-    /// For planes that are about to show something.
+    /// The settings for planes that are about to show something.
     var takeoverSettings: [TakeoverSetting] { takeoverSettings(depth: nil) }
 
-    /// The same at another place in the stack than the plane's kind has, unless nil.
+    /// The same with another place in the stack than that of the plane's kind, unless `depth` is nil.
     func takeoverSettings(depth: UInt64?) -> [TakeoverSetting] {
         settings([
             (.rotation, { _ in UInt64(DRM_MODE_ROTATE_0) }),
@@ -47,7 +47,7 @@ extension Plane {
         ])
     }
 
-    /// For planes that are about to show pixels whose brightness and colours lie apart.
+    /// The settings for planes that are about to show Y, U and V samples.
     func settings(_ encoding: YUVEncoding) -> [TakeoverSetting] {
         settings([
             (.colorEncoding, { $0.value(named: encoding.matrix.kernelName) }),
@@ -55,13 +55,13 @@ extension Plane {
         ])
     }
 
-    /// The kernel's full alpha of a plane.
+    /// The kernel's value for an opaque plane.
     private static let opaque: UInt64 = 0xFFFF
 }
 
 extension PropertyTable {
-    /// Whether a plane with these properties blends pictures whose colours are multiplied by their alpha with what is behind. One that
-    /// has no choice does, as far as it reads formats with an alpha.
+    /// Whether a plane with these properties blends premultiplied pictures with what is behind them.
+    /// A plane without a choice of blend modes does, as far as it reads formats with alpha.
     var blends: Bool {
         guard let mode = self[.blendMode] else { return true }
         return mode.isImmutable ? mode.choice == Self.premultiplied : mode.value(named: Self.premultiplied) != nil
@@ -69,9 +69,10 @@ extension PropertyTable {
 
     fileprivate static let premultiplied = "Pre-multiplied"
 
-    /// Whether a plane with these properties makes the right colours of such numbers.
+    /// Whether a plane with these properties converts samples of this encoding to the right colours.
     ///
-    /// What cannot be chosen is as the driver has it; one that does not even say so has what was there before the properties.
+    /// An encoding that cannot be chosen is the driver's. A driver without the properties converts as drivers did before the properties
+    /// existed: BT.601 in the limited range.
     func converts(_ encoding: YUVEncoding) -> Bool {
         let former = YUVEncoding(.bt601)
         return has(encoding.matrix.kernelName, .colorEncoding, former: former.matrix.kernelName)
@@ -99,7 +100,7 @@ extension YUVEncoding {
 }
 
 extension AtomicObject {
-    /// Those of the properties that the object has and that can be set.
+    /// The settings for those properties that the object has and that can be set.
     fileprivate func settings(_ wanted: [(PropertyName, (Property) -> UInt64?)]) -> [TakeoverSetting] {
         wanted.compactMap { name, value in
             guard let property = properties[name], !property.isImmutable, let value = value(property) else {

@@ -5,9 +5,9 @@ import Runtime
 
 /// A udev event of a display card.
 enum HotplugEvent: Hashable, Sendable {
-    /// A display was plugged into or unplugged from the card at this path, where the kernel says so at this connector.
+    /// A display was plugged into or unplugged from the card at this path, at this connector if the kernel names it.
     case connectorsChanged(String, ConnectorID?)
-    /// Something about a card has changed, or somebody asks for another look at it.
+    /// A card has changed in some way, or somebody asks for another look at it.
     case cardChanged
     case cardAdded(String)
     case cardRemoved(String)
@@ -64,8 +64,7 @@ extension HotplugEvent {
 
 /// Decides when to probe the connectors after hotplug events.
 ///
-/// The connectors are probed after a short quiet, or half a second after the first event if a flapping plug never
-/// becomes quiet.
+/// The connectors are probed after a short quiet, or half a second after the first event if a flapping plug never becomes quiet.
 struct HotplugDebounce: Hashable, Sendable {
     private let quietMicroseconds: Int64
     private let limitMicroseconds: Int64
@@ -83,7 +82,7 @@ struct HotplugDebounce: Hashable, Sendable {
         return min(now.adding(microseconds: quietMicroseconds), start.adding(microseconds: limitMicroseconds))
     }
 
-    /// Starts over: the connectors are being probed.
+    /// Starts over, because the connectors are being probed.
     mutating func settled() {
         began = nil
     }

@@ -45,7 +45,7 @@ struct UdevDevice {
     /// The device file, such as `/dev/dri/card0`; nil for connectors.
     var devicePath: String? { udev_device_get_devnode(handle).map { String(cString: $0) } }
 
-    /// `seat0` where no rule says otherwise.
+    /// The device's seat; `seat0` unless a rule says otherwise.
     var seat: String { property("ID_SEAT") ?? "seat0" }
 
     /// The event's action: `add`, `remove`, `change`.

@@ -3,15 +3,15 @@ import Geometry
 import Glibc
 import Mirroring
 
-/// Mode setting by the calls from before atomic commits, for drivers that know no others: nouveau as it comes, radeon.
+/// Mode setting by the legacy calls, for drivers without atomic commits: nouveau by default, and radeon.
 ///
 /// Nothing can be tested, and each CRTC is changed by a call of its own. Cursors and clients' buffers are drawn.
 final class LegacyModeSetting: ModeSetting {
     private let file: DRMFile
     private let saved: LegacyState
-    /// False once the driver has shown that it has no page flips: the whole CRTC is set then.
+    /// False once the driver has shown that it has no page flips: the whole CRTC is then set for each frame.
     private var hasPageFlips = true
-    /// False once the driver has shown that its displays need no word of what has changed.
+    /// False once the driver has shown that it needs no damage.
     private var takesDamage = true
 
     init(file: DRMFile, saved: LegacyState) {
@@ -40,7 +40,7 @@ final class LegacyModeSetting: ModeSetting {
     func relight(_ head: Head) -> CInt { enable(head, on: head.pipe) }
 
     func revive(_ head: Head, token: UInt64) -> CInt {
-        // Setting the CRTC would wait for the flip: the kernel is asked first whether that is over.
+        // Setting the CRTC would block until the flip is over, so a page flip first tells whether it is.
         let failure = pageFlip(to: framebuffer(of: head), of: head, token: token)
         guard failure != 0, failure != EBUSY else { return failure }
         let enabled = enable(head, on: head.pipe)
@@ -48,7 +48,7 @@ final class LegacyModeSetting: ModeSetting {
     }
 
     func setPower(of head: Head) -> CInt {
-        // Setting the CRTC turns the display on as well.
+        // Setting the CRTC also turns the display on.
         if head.isOn { return enable(head, on: head.pipe) }
         guard let property = head.connector.properties[.powerLevel] else { return ENOTSUP }
         return -drmModeObjectSetProperty(
@@ -75,13 +75,13 @@ final class LegacyModeSetting: ModeSetting {
         _ flip: HeadFlip, to pictures: [PlanePicture], of head: Head, token: UInt64
     ) throws(KMSError) -> FlipOutcome {
         let framebuffer = pictures[0].framebuffer
-        // Such drivers wait for the drawing in the framebuffer's memory by themselves.
+        // Legacy drivers wait by themselves for the drawing in the framebuffer's memory.
         let damage: Region<ScanoutSpace>? = if case .drawn(_, let damage, _) = flip { damage } else { nil }
         var outcome = FlipOutcome.queued
         if hasPageFlips {
             let failure = pageFlip(to: framebuffer, of: head, token: token)
             if [EINVAL, ENOSYS, EOPNOTSUPP].contains(failure) {
-                // Only where the CRTC can be set instead, flips are what is missing.
+                // Flips are what is missing only if setting the CRTC works.
                 guard set(head.pipe.crtc, to: framebuffer, of: head) == 0 else { return .failed(failure) }
                 hasPageFlips = false
                 outcome = .shown
@@ -107,7 +107,7 @@ final class LegacyModeSetting: ModeSetting {
             UnsafeMutableRawPointer(bitPattern: UInt(token)))
     }
 
-    /// Enables a head, and resets what an earlier program may have changed.
+    /// Enables a head and resets properties that an earlier program may have changed.
     private func enable(_ head: Head, on pipe: HeadPipe) -> CInt {
         let number = head.connector.number
         for (property, value) in head.connector.takeoverSettings(head.depth) {
@@ -122,7 +122,7 @@ final class LegacyModeSetting: ModeSetting {
         return 0
     }
 
-    /// What its primary plane shows, or shows after the pending flip.
+    /// The framebuffer that the primary plane shows, or shows after the pending flip.
     private func framebuffer(of head: Head) -> UInt32 {
         (head.shown.newest.first ?? head.drawnPicture(on: head.pipe.plane)).framebuffer
     }
@@ -137,7 +137,7 @@ final class LegacyModeSetting: ModeSetting {
         -drmModeSetCrtc(file.descriptor, crtc.number, 0, 0, 0, nil, 0, nil)
     }
 
-    /// Declares what has changed in a framebuffer, for displays that keep a copy.
+    /// Declares the damage of a framebuffer, for displays that keep a copy.
     private func declare(_ damage: Region<ScanoutSpace>, of framebuffer: UInt32) {
         guard takesDamage else { return }
         let rects = damage.rects.count > Self.mostClips ? [damage.extents] : damage.rects
@@ -151,6 +151,6 @@ final class LegacyModeSetting: ModeSetting {
         if result == -ENOSYS || result == -EINVAL { takesDamage = false }
     }
 
-    /// The kernel takes at most 256 clips; more than these cost more than they save.
+    /// The kernel takes at most 256 clips; more than 16 cost more than they save.
     private static let mostClips = 16
 }

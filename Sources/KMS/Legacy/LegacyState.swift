@@ -31,9 +31,9 @@ struct LegacyState {
         }
     }
 
-    /// Restores the state; returns 0 or the errno of the first call that failed, such as for a framebuffer that is gone.
+    /// Restores the state; returns 0 or the errno of the first call that failed, for example because a framebuffer is gone.
     ///
-    /// Connectors that have vanished since are left out.
+    /// Connectors that have vanished are left out.
     func restore(on file: DRMFile, present: [Connector]) -> CInt {
         let there = Set(present.map(\.id))
         var failures: [CInt] = []
@@ -57,20 +57,20 @@ struct LegacyState {
     }
 }
 
-/// The curves that a CRTC applies to red, green and blue, for drivers without atomic commits.
+/// The gamma curves of a CRTC for red, green and blue, for drivers without atomic commits.
 struct GammaRamp {
     private var red: [UInt16]
     private var green: [UInt16]
     private var blue: [UInt16]
 
-    /// The curves that change nothing; nil where the CRTC has none.
+    /// The curves that change nothing; nil if the CRTC has no gamma table.
     init?(straightFor crtc: CRTC, of file: DRMFile) {
         let size = Self.size(of: crtc, file)
         guard size > 1 else { return nil }
         self.init(GammaTable(straight: size), size: size)
     }
 
-    /// A table's curves, with `size` values each.
+    /// The curves of a table, resampled to `size` values each.
     init(_ table: GammaTable, size: Int) {
         let table = table.resampled(to: size)
         (red, green, blue) = (table.red, table.green, table.blue)
@@ -78,7 +78,7 @@ struct GammaRamp {
 
     var size: Int { red.count }
 
-    /// The present curves; nil where the CRTC has none.
+    /// The present curves; nil if the CRTC has no gamma table.
     init?(reading crtc: CRTC, of file: DRMFile) {
         let size = Self.size(of: crtc, file)
         let curve = [UInt16](repeating: 0, count: size)
@@ -88,7 +88,7 @@ struct GammaRamp {
         else { return nil }
     }
 
-    /// Returns 0 or an errno.
+    /// Sets the curves; returns 0 or an errno.
     @discardableResult func set(on crtc: CRTC, of file: DRMFile) -> CInt {
         var curves = self
         return -drmModeCrtcSetGamma(

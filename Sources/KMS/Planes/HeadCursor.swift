@@ -5,9 +5,9 @@ import Mirroring
 ///     unknown -- the tables and a test commit --> plane -- a commit is refused --> refused
 ///                                            \-> refused -- other outputs use other planes --> unknown
 struct HeadCursor {
-    /// What is to be shown from the next commit on; nil for nothing.
+    /// The cursor to show from the next commit on; nil for none.
     var layer: PlaneElement?
-    /// On the plane that was found.
+    /// The buffers on the plane that was found.
     private(set) var pictures: OwnPictures?
     private var refusal: LayerRefusal?
 
@@ -15,22 +15,22 @@ struct HeadCursor {
         self.layer = layer
     }
 
-    /// What the plane shows from the next commit on.
+    /// The cursor that the plane shows from the next commit on.
     var shownLayer: PlaneElement? { refusal == nil ? layer : nil }
 
-    /// Why cursors of this size cannot be shown; nil where they can.
+    /// Why cursors of this size cannot be shown; nil if they can.
     func refusal(of size: PlaneSize, limit: PlaneSize) -> LayerRefusal? {
         size.width > limit.width || size.height > limit.height
             ? .size(width: limit.width, height: limit.height) : refusal
     }
 
-    /// Whether no plane has been looked for since something changed.
+    /// Whether no plane has been looked for since the last change.
     var isUnknown: Bool { pictures == nil && refusal == nil }
 
     /// Whether a plane was found in the tables and refused by the hardware.
     var isRefusedByHardware: Bool { refusal == .hardware }
 
-    /// The hardware takes these.
+    /// Keeps the buffers of the plane that the hardware accepts.
     mutating func use(_ pictures: OwnPictures) {
         self.pictures = pictures
     }
@@ -39,12 +39,12 @@ struct HeadCursor {
         self.refusal = refusal
     }
 
-    /// Other outputs use other planes now: what was refused may be possible.
+    /// Forgets the refusal, because other outputs use other planes now.
     mutating func reconsider() {
         refusal = nil
     }
 
-    /// A commit with what was added has failed: from now on cursors are refused, unless another reason is known.
+    /// Refuses cursors after a failed commit that changed the cursor, unless the errno has another reason.
     mutating func failed(_ errorNumber: CInt) {
         if KMSError.blamesLayers(errorNumber) { refusal = .hardware }
     }

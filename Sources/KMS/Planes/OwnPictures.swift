@@ -3,11 +3,12 @@ import Geometry
 import Glibc
 import Mirroring
 
-/// Small pictures of our own on a plane, a head's cursor or what is in front of its layer: two framebuffers, in the corner of which
-/// they are, one on screen and one to write the next picture in.
+/// Buffers for small pictures of our own on one plane: a head's cursor, or what is drawn in front of its layers.
+///
+/// Each picture lies in the corner of one of two framebuffers: one is on screen, and the next picture is written to the other.
 final class OwnPictures {
     let plane: Plane
-    /// The place in the stack; nil for the one that the plane's kind has.
+    /// The place in the stack; nil for that of the plane's kind.
     let depth: UInt64?
     private let size: Size<ScanoutSpace>
     private let file: DRMFile
@@ -30,14 +31,14 @@ final class OwnPictures {
         buffers = [Written(buffer: try DumbBuffer(file: file, size: self.size, format: .argb8888))]
     }
 
-    /// Whether these are for pictures on this plane, at this place in the stack and of this size.
+    /// Whether the buffers are for this plane, this place in the stack and this size.
     func suit(_ placement: PlaneAssignment.Placement, _ size: PlaneSize) -> Bool {
         plane.id == placement.plane && depth == placement.depth
             && self.size == Size(width: size.width, height: size.height)
     }
 
-    /// What the plane shows of a picture, which is written to a framebuffer that is not among `shown` unless it is in one already.
-    /// Throws without memory for that.
+    /// The plane's picture of a layer, written to a framebuffer that is not in `shown` unless one already holds it.
+    /// Throws if memory is lacking.
     func picture(
         of layer: PlaneElement, as part: PlanePicture.Part, besides shown: [PlanePicture]
     ) throws(KMSError) -> PlanePicture {
@@ -50,7 +51,7 @@ final class OwnPictures {
         return picture(buffer, at: scanout.place(of: layer), hotspot: scanout.hotspot(of: layer), as: part)
     }
 
-    /// What the plane would show, to find out whether the hardware takes that.
+    /// A picture for testing whether the hardware accepts the plane.
     func trial(as part: PlanePicture.Part) -> PlanePicture {
         picture(buffers[0].buffer, at: Rect(x: 0, y: 0, width: 1, height: 1), hotspot: (0, 0), as: part)
     }
@@ -80,10 +81,10 @@ final class OwnPictures {
     }
 }
 
-/// A cursor's picture as a plane scans it out: turned by the output's transform, in the corner of a larger buffer.
+/// The layout in which a plane scans a cursor out: turned by the output's transform, in the corner of a larger buffer.
 struct CursorScanout {
     let transform: Transform
-    /// The output's size as its viewer sees it.
+    /// The output's size as the viewer sees it.
     let screen: Size<OutputSpace>
 
     /// The picture's place on the CRTC.
@@ -91,14 +92,14 @@ struct CursorScanout {
         transform.apply(to: layer.destination, within: screen)
     }
 
-    /// The pixel that points, from the corner of the place.
+    /// The hotspot, relative to the corner of the place.
     func hotspot(of layer: PlaneElement) -> (x: Int, y: Int) {
         let pixel = Rect<OutputSpace>(x: layer.hotspot.x, y: layer.hotspot.y, width: 1, height: 1)
         let turned = transform.apply(to: pixel, within: layer.destination.size, in: ScanoutSpace.self)
         return (turned.x, turned.y)
     }
 
-    /// Writes the picture to a buffer's corner and clears the rest; what does not fit is left out.
+    /// Writes the picture to a buffer's corner and clears the rest; pixels that do not fit are left out.
     func write(_ picture: any Buffer, to buffer: any ScanoutBuffer) {
         guard let first = buffer.beginAccess() else { return }
         defer { buffer.endAccess() }

@@ -1,10 +1,11 @@
 import Geometry
 import Mirroring
 
-/// What the hardware has answered about layers on planes, so that it is asked again only where something that matters has
-/// changed, and not in each frame where one change follows another.
+/// The hardware's answers about layers on planes.
+///
+/// The hardware is asked again only if something that matters has changed, and not in each frame of an animation.
 struct PlaneAnswers {
-    /// What the answer depends on besides the other outputs.
+    /// Everything that the answer depends on besides the other outputs.
     struct Question: Hashable {
         /// The frontmost first.
         var layers: [Layer]
@@ -16,9 +17,9 @@ struct PlaneAnswers {
             var part: PlanePicture.Part
             var layout: PixelLayout
             var size: PlaneSize
-            /// Of each of the framebuffer's planes.
+            /// The rows of each of the framebuffer's planes.
             var rows: [DMABuf.Rows] = []
-            /// Nil for pictures of our own, of which it is of no matter.
+            /// Nil for pictures of our own, whose place does not matter.
             var view: PlaneView?
         }
     }
@@ -34,23 +35,23 @@ struct PlaneAnswers {
     }
 
     private var last: (question: Question, answer: Answer, time: Timestamp)?
-    /// When to ask a question that so far has the refusal of another as its answer; nil where none waits.
+    /// When to ask a question that was answered with another question's refusal; nil if no such question waits.
     private(set) var due: Timestamp?
     /// How long the same question is not asked again after a refusal.
     private var delay = Self.firstDelay
 
-    /// In microseconds: a view that is being zoomed is asked about some times a second, hardware that keeps refusing hardly ever.
+    /// In microseconds. A view that is being zoomed asks a few times a second; hardware that keeps refusing is hardly ever asked.
     static let firstDelay: Int64 = 250_000
     static let longestDelay: Int64 = 64_000_000
 
-    /// The answer that holds now, if any.
+    /// The last answer, if any.
     var current: Answer? { last?.answer }
 
-    /// The answer to a question, from `ask` only where the last one does not answer it.
+    /// The answer to a question; calls `ask` only if the last answer does not hold for it.
     ///
-    /// Clients' buffers of another kind are asked about at once. Where only crop or place differ, as in each frame of an animation,
-    /// and of another output's picture, a refusal holds for a moment. Where some of several windows are refused, that holds for ever
-    /// longer.
+    /// A question with clients' buffers of another kind is asked at once. If only crops or places differ, as in each frame of an animation
+    /// or of another output's picture, a refusal holds for a moment. If some of several windows are refused, or the same question is, the
+    /// delay doubles with each refusal.
     mutating func answer(to question: Question, at now: Timestamp, ask: () -> Answer) -> Answer {
         if let asked = last?.question, asked.hasClients || question.hasClients, !question.isAlike(asked) { reset() }
         let isSame = last?.question == question
@@ -70,25 +71,25 @@ struct PlaneAnswers {
         return answer
     }
 
-    /// What was accepted has failed, or is needed elsewhere.
+    /// Turns an accepted answer into a refusal, because a commit failed or the hardware is needed elsewhere.
     mutating func refuse(_ refusal: LayerRefusal, at now: Timestamp) {
         guard let last, case .planes = last.answer else { return }
-        // What has worked for long may well work again soon.
+        // After working for long, the layers may work again soon.
         backOff(isSame: now.since(last.time) < Self.longestDelay)
         self.last = (last.question, .refused(refusal), now)
     }
 
-    /// A commit has failed: its layer and others like it are refused from now on, unless another reason is known.
+    /// Refuses the layers of a failed commit, unless the errno has another reason.
     mutating func failed(_ errorNumber: CInt, at now: Timestamp) {
         if KMSError.blamesLayers(errorNumber) { refuse(.hardware, at: now) }
     }
 
-    /// The question that waits is about to be asked, if anyone still wants to know.
+    /// Clears the due time, because the waiting question is about to be asked.
     mutating func reviewed() {
         due = nil
     }
 
-    /// Outputs are used in another way now: any answer may be another.
+    /// Forgets all answers, because outputs are used in another way now.
     mutating func reset() {
         self = PlaneAnswers()
     }
@@ -102,7 +103,7 @@ extension PlaneAnswers.Question {
     /// Whether clients' buffers are among the layers.
     var hasClients: Bool { layers.contains { $0.part == .client || $0.part.isWindow } }
 
-    /// Whether at most crops and places differ.
+    /// Whether the questions differ in crops and places at most.
     fileprivate func isAlike(_ other: Self) -> Bool {
         func unplaced(_ question: Self) -> Self {
             var question = question

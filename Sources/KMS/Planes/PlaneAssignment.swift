@@ -1,6 +1,6 @@
 import Mirroring
 
-/// Decides which planes of a card show what of an output's frame by themselves. The rest is drawn into the primary plane's picture.
+/// Decides which parts of an output's frame the planes of a card show. The rest is drawn into the primary plane's picture.
 ///
 ///     front   cursor    cursor plane, else the frontmost overlay
 ///             front     overlay, where anything is drawn in front of a layer: one picture with alpha
@@ -12,19 +12,23 @@ import Mirroring
 ///             picture   primary plane: what is drawn, what lies in front of the window included, with a hole where that is
 ///     back    window    an overlay behind the primary plane: a client's buffer, the frontmost of them
 ///
-/// The walk is from the back to the front: each layer gets the backmost overlay in front of the one before it that reads the layer's
-/// format and layout, which leaves room in front. Tables say only which planes could do it. Whether one can scale that far, or leave a
-/// part of the screen to others, and whether there is bandwidth left, the hardware says, which is asked about all planes together.
-/// Windows that no plane reads are drawn, and where the hardware takes no arrangement of all others, the backmost of those. Where it
-/// takes none at all, a plane behind the primary one is looked for, which has to blend: some cards have their overlay there alone, and
-/// with one overlay there is none for what lies in front of a window.
+/// The planes are given out from the back to the front. Each layer gets the backmost overlay that is in front of the one before it and
+/// reads the layer's format and layout, which leaves room in front.
+///
+/// Tables tell only which planes could show a layer. Whether a plane can scale that far or leave a part of the screen to others, and
+/// whether the bandwidth suffices, only the hardware tells, which is asked about all planes together.
+///
+/// Windows that no plane reads are drawn. If the hardware accepts no arrangement of the others, the backmost window is drawn as well.
+///
+/// If the hardware accepts no arrangement at all, the frontmost window gets a plane behind the primary one, which then has to blend. Some
+/// cards have their overlay only there. A card with one overlay has none left for what lies in front of a window.
 struct PlaneAssignment {
     /// The planes of the card that nothing else uses.
     let planes: [PlaneLimits]
     /// The output's CRTC, as an index in the card's list.
     let crtc: Int
 
-    /// A plane and its place in the stack; nil where that cannot be chosen.
+    /// A plane and its place in the stack; `depth` is nil if the place cannot be chosen.
     struct Placement: Hashable, Sendable {
         var plane: PlaneID
         var depth: UInt64?
@@ -42,7 +46,7 @@ extension PlaneAssignment {
     /// The layout of pictures of our own: the cursor, and what is drawn in front of a layer.
     static let ownLayout = PixelLayout(format: ScanoutFormat.argb8888.code, modifier: PixelLayout.linear)
 
-    /// The plane for cursors in framebuffers of a size; throws why the best one was refused.
+    /// The plane for cursors in framebuffers of a size; throws why the best plane was refused.
     func placeCursor(size: PlaneSize, accepts: (PlaneID) -> Bool) throws(LayerRefusal) -> PlaneID {
         var refusal: LayerRefusal?
         for plane in usable(.cursor) + usable(.overlay) {
@@ -70,34 +74,35 @@ extension PlaneAssignment {
         let primary: PlaneLimits
         /// The plane that shows the cursor; nil while none does.
         var cursor: PlaneLimits?
-        /// The overlays that show layers already. Each is tried first for its own, and none for clients' buffers shows other parts: no
-        /// commit swaps what is behind and what is in front.
+        /// The overlays that show layers already. A layer's own overlay is tried first. Overlays that show other parts are not tried for
+        /// clients' buffers, because no commit swaps what is behind and what is in front.
         var shown: [PlanePicture.Part: PlaneID] = [:]
-        /// Whether the CRTC has a background, which is set to black.
+        /// Whether the CRTC has a background colour, which is set to black.
         var hasBackground = false
-        /// The layout of what is drawn with an alpha by which the primary plane blends it; nil where it does not.
+        /// The layout with alpha in which the primary plane blends the drawn picture; nil if it cannot blend.
         var blended: PixelLayout?
     }
 
     /// The planes for layers.
     struct LayerPlanes: Hashable, Sendable {
-        /// One for each layer that is shown, the frontmost first.
+        /// One plane for each layer that is shown, the frontmost first.
         var layers: [Placement]
         /// Whether the primary plane is off.
         var isBare = false
-        /// Where the drawn picture is in front of the layers, which are one; nil where it is behind them.
+        /// The drawn picture's place in front of the one layer; nil if the picture lies behind the layers.
         var picture: Placement?
-        /// Why layers have to be drawn: of all that were asked about, the frontmost first, with nil for those that are shown.
+        /// Why layers have to be drawn, for all layers that were asked about, the frontmost first; nil for those that are shown.
         var refusals: [LayerRefusal?] = []
 
-        /// Those of all layers that are shown, each with its plane.
+        /// The layers among `all` that are shown, each with its plane.
         func shown<Layers: Collection>(of all: Layers) -> [(layer: Layers.Element, placement: Placement)] {
             Array(zip(zip(all, refusals).filter { $0.1 == nil }.map(\.0), layers))
         }
     }
 
-    /// The first planes that the tables allow for layers, the frontmost first, and that the hardware, asked by `accepts`, takes; of
-    /// windows perhaps for some alone. Throws why the best plane was refused where there is none for any layer.
+    /// The first planes for layers, the frontmost first, that the tables allow and `accepts` confirms with the hardware.
+    ///
+    /// If there are none for all windows, some windows may be left out. Throws why the best plane was refused if no layer gets a plane.
     func place(
         _ layers: [Layer], above ground: OutputFrame.Ground, on head: OwnPlanes, accepts: (LayerPlanes) -> Bool
     ) throws(LayerRefusal) -> LayerPlanes {
@@ -109,8 +114,9 @@ extension PlaneAssignment {
         }
     }
 
-    /// A plane behind the drawn picture for the frontmost client's buffer among layers that none show in front of it, for which there is
-    /// a reason. All other layers are drawn.
+    /// A plane behind the drawn picture for the frontmost client's buffer; all other layers are drawn.
+    ///
+    /// `refusal` is why no plane shows the layers in front of the drawn picture.
     private func placeBehind(
         _ layers: [Layer], because refusal: LayerRefusal, on head: OwnPlanes, accepts: (LayerPlanes) -> Bool
     ) -> LayerPlanes? {
@@ -133,7 +139,7 @@ extension PlaneAssignment {
         _ layers: [Layer], of ground: OutputFrame.Ground, on head: OwnPlanes, accepts: (LayerPlanes) -> Bool
     ) throws(LayerRefusal) -> LayerPlanes {
         var refusals = layers.map { $0.part.isWindow ? refusal(ofAllPlanesFor: $0, on: head) : nil }
-        // What is in front of the first window is there for that alone.
+        // What lies in front of the first window is needed for that window alone.
         if layers.count > 1, layers[0].part == .front, let refusal = refusals[1] { refusals[0] = refusal }
         while true {
             let wanted = layers.indices.filter { refusals[$0] == nil }
@@ -152,7 +158,7 @@ extension PlaneAssignment {
         }
     }
 
-    /// Why no overlay can show a layer, whatever the others show; nil where one may.
+    /// Why no overlay can show a layer, whatever the others show; nil if one may.
     private func refusal(ofAllPlanesFor layer: Layer, on head: OwnPlanes) -> LayerRefusal? {
         var refusal: LayerRefusal?
         for plane in overlays(above: head.primary, for: layer.part, on: head) {
@@ -169,7 +175,7 @@ extension PlaneAssignment {
         let primary = head.primary
         let primaryRefusal = primary.refusal(of: back.layout)
         var questions = 0
-        /// Asks about planes for all layers, the backmost first.
+        /// Asks the hardware about planes for all layers, the backmost first.
         func ask(_ placed: [Placement]) -> LayerPlanes? {
             questions += 1
             guard questions <= Self.mostQuestions else { return nil }
@@ -181,7 +187,7 @@ extension PlaneAssignment {
             }
             return accepts(&found) ? found : nil
         }
-        /// Looks for planes in front of another one for the layers in front of those that are placed.
+        /// Looks for planes in front of `limits` for the layers in front of those that are placed.
         func fill(_ placed: [Placement], upTo limits: PlaneLimits) -> LayerPlanes? {
             guard placed.count < layers.count else { return ask(placed) }
             let layer = layers[layers.count - 1 - placed.count]
@@ -211,10 +217,11 @@ extension PlaneAssignment {
         throw refusal
     }
 
-    /// More questions are asked about one list of layers only on hardware of which each plane refuses something else.
+    /// The most questions about one list of layers. Only hardware whose planes all refuse different things needs more.
     private static let mostQuestions = 32
 
-    /// The overlays for a part of the frame as deep in the stack as they go in front of another plane; of several the backmost first.
+    /// The overlays for a part of the frame, each as deep in the stack as it can be in front of another plane, the backmost first.
+    /// The overlay that shows the part already comes before the others.
     private func overlays(above other: PlaneLimits, for part: PlanePicture.Part, on head: OwnPlanes) -> [PlaneLimits] {
         let own = head.shown[part]
         return freeOverlays(for: part, on: head).map { $0.lowered(above: other) }.sorted {
@@ -248,7 +255,7 @@ extension PlaneAssignment.Placement {
 }
 
 extension PlaneLimits {
-    /// The plane at the lowest place in front of `other` that it can be given.
+    /// The plane at its lowest possible place in front of `other`.
     fileprivate func lowered(above other: PlaneLimits) -> PlaneLimits {
         guard let depths, let depth = other.depth, depth < depths.upperBound else { return self }
         var lowered = self
@@ -257,7 +264,7 @@ extension PlaneLimits {
         return lowered
     }
 
-    /// The plane and another one, the primary, at places at which that is certain to be in front; nil where there are none.
+    /// The plane and the primary plane `other` at places that put `other` in front for certain; nil if there are none.
     fileprivate func placed(behind other: PlaneLimits) -> (back: PlaneLimits, front: PlaneLimits)? {
         guard let depth, let otherDepth = other.depth else { return nil }
         let lowest = depths?.lowerBound ?? depth

@@ -1,16 +1,16 @@
 import Mirroring
 
-/// What one plane of a head shows.
+/// The picture on one plane of a head.
 struct PlanePicture {
-    /// What of the frame it is.
+    /// The part of the frame that a plane shows.
     enum Part: Hashable, Sendable {
         /// The head's own picture.
         case drawn
-        /// What is behind a client's buffer on an overlay.
+        /// The black behind a client's buffer on an overlay.
         case black
         /// A client's buffer in place of the head's own picture.
         case client
-        /// A client's buffer in front of the head's own picture, and how many of those are in front of it.
+        /// A client's buffer in front of the head's own picture, with the number of such buffers in front of it.
         case window(Int)
         /// Another head's picture.
         case snapshot
@@ -23,18 +23,18 @@ struct PlanePicture {
     let plane: Plane
     let framebuffer: UInt32
     let view: PlaneView
-    /// The pixel that points, of a cursor.
+    /// The cursor's hotspot.
     var hotspot: (x: Int, y: Int) = (0, 0)
-    /// Counts what a client has drawn in the same memory.
+    /// Changes with each drawing of a client into the same memory.
     var version = 0
-    /// Keeps the framebuffer, and who owns its memory from drawing in it.
+    /// Keeps the framebuffer alive and its memory unchanged.
     let memory: AnyObject
 }
 
 extension PlanePicture.Part {
     var isWindow: Bool { if case .window = self { true } else { false } }
 
-    /// Whether it is a layer, which takes a plane from the drawn picture or stands in front of that.
+    /// Whether the part is a layer, which replaces the drawn picture on a plane or lies in front of it.
     var isLayer: Bool {
         switch self {
         case .drawn, .black, .cursor: false
@@ -43,21 +43,21 @@ extension PlanePicture.Part {
     }
 }
 
-/// What the planes of a head show, from the back to the front, and what the flip on its way brings.
+/// The pictures on the planes of a head, from the back to the front, and those of the pending flip.
 ///
 ///     shown -- committed --> shown and pending -- flipped --> the pending ones are shown, and the memory of the others is free
 struct HeadPlanes {
     private var shown: [PlanePicture] = []
     private var pending: [PlanePicture]?
-    /// What the kernel was told last: other pictures than the newest while the display is off, and goes on as if it were not.
+    /// The pictures that the kernel was told last. They differ from the newest while the display is off and flips go on without the kernel.
     private(set) var told: [PlanePicture] = []
 
-    /// What is on screen, or soon to be.
+    /// The pictures on screen, or soon on screen.
     var newest: [PlanePicture] { pending ?? shown }
 
     subscript(part: PlanePicture.Part) -> PlanePicture? { newest.first { $0.part == part } }
 
-    /// Clients' buffers in front of the drawn picture, the backmost first.
+    /// The clients' buffers in front of the drawn picture, the backmost first.
     var windows: [PlanePicture] { newest.filter(\.part.isWindow) }
 
     mutating func committed(_ next: [PlanePicture], isTold: Bool) {
@@ -70,7 +70,7 @@ struct HeadPlanes {
         pending = nil
     }
 
-    /// A commit that has waited for the hardware has put these on screen, whatever was there before.
+    /// Sets the pictures that a blocking commit has put on screen, whatever was there before.
     mutating func set(_ next: [PlanePicture]) {
         (shown, pending, told) = (next, nil, next)
     }

@@ -2,28 +2,29 @@ import CDRM
 import Geometry
 import Mirroring
 
-/// What a plane shows: a part of its framebuffer, stretched over a part of the screen.
+/// The part of a framebuffer that a plane shows, stretched over a part of the screen.
 struct PlaneView: Hashable {
     /// In 16.16 fixed-point pixels of the framebuffer.
     let source: Rect<ScanoutSpace>
-    /// On the CRTC.
+    /// In pixels of the CRTC.
     let destination: Rect<ScanoutSpace>
-    /// The place in the stack; nil where the driver has none to choose.
+    /// The place in the stack; nil if the driver offers no choice.
     var depth: UInt64?
-    /// What the numbers mean of a framebuffer whose brightness and colours lie apart; nil for others.
+    /// How the Y, U and V samples of the framebuffer are encoded; nil for RGB.
     var encoding: YUVEncoding?
 
-    /// One in fixed-point numbers.
+    /// 1 as a fixed-point number.
     static let one = 65_536
 
-    /// All of a framebuffer, at its own size unless stretched over `destination`.
+    /// All of a framebuffer, at its own size or stretched over `destination`.
     init(whole size: Size<ScanoutSpace>, at destination: Rect<ScanoutSpace>? = nil) {
         source = Rect(x: 0, y: 0, width: size.width * Self.one, height: size.height * Self.one)
         self.destination = destination ?? size.bounds
     }
 
-    /// A part of a picture of `size` on a screen of `screen`, all in the viewer's orientation, of which `transform` takes both
-    /// to the memory that is scanned out.
+    /// A part of a picture of `size` on a screen of `screen`.
+    ///
+    /// Both are in the viewer's orientation; `transform` maps them to the memory that is scanned out.
     init(
         of crop: SourceBox, in size: Size<OutputSpace>, at destination: Rect<OutputSpace>, on screen: Size<OutputSpace>,
         transform: Transform
