@@ -11,7 +11,7 @@ package import Mirroring
 package struct PNGImage: Sendable {
     private let width: Int
     private let height: Int
-    /// XRGB, row by row.
+    /// XRGB words, row by row.
     private let pixels: [UInt32]
 
     package init(copying picture: any Buffer) {
@@ -28,7 +28,7 @@ package struct PNGImage: Sendable {
         }
     }
 
-    /// Writes the picture as 8-bit RGB to a descriptor, at its present offset.
+    /// Writes the picture as 8-bit RGB to a descriptor, at its current offset.
     ///
     /// Compression favours speed, because a client waits for the picture.
     package func write(to descriptor: CInt) throws(PNGError) {
@@ -75,7 +75,7 @@ extension png_image {
     }
 }
 
-/// A picture that could not be written.
+/// An error while writing a picture.
 package struct PNGError: Error, Hashable, CustomStringConvertible {
     /// The failed operation, such as `encode`.
     package let operation: String

@@ -1,12 +1,12 @@
 import Geometry
 import Mirroring
 
-/// Finds the pixels that a pass would change in its target, by comparing those that would be copied.
+/// Finds the pixels that a pass would change in its target, by comparing pixels that would be copied.
 struct ChangeSearch {
     let pass: RenderPass
     let workers: PixelWorkers
 
-    /// The part of the damage within the target that may change when drawn.
+    /// The part of the damage within the target that drawing may change.
     var changes: Region<OutputSpace> {
         let damage = pass.damage.intersection(pass.target.size.bounds)
         guard damage.area <= pass.target.size.area / Self.worthwhileShare, let memory = pass.target.keepMemory() else {
@@ -21,6 +21,6 @@ struct ChangeSearch {
         return changed.reinterpreted()
     }
 
-    /// Comparing reads as much as composing; above this share of a frame it rarely pays off.
+    /// The share of a frame, as a divisor, above which comparing rarely pays off: it reads as much as composing.
     static let worthwhileShare = 4
 }

@@ -76,7 +76,7 @@ struct ElementDrawing {
         element.transform == .normal && target.frame.hasLayout(of: element.source.format)
     }
 
-    /// Whether they have the orientation of the frame, which is deep, and eight bits of each colour.
+    /// Whether the source has the frame's orientation and eight bits of each colour, while the frame is deep.
     private var isWidened: Bool { target.frame.isDeep && placed.isCopyable }
 
     /// Draws a source with ten bits of each colour on a frame with eight.
@@ -96,13 +96,13 @@ struct ElementDrawing {
                 for rect in solid.rects where drawScaled(rect, pixels) { rest.subtract(Region(rect)) }
             }
         }
-        // What is turned, scaled or blended as well is rare, and takes one more pass over memory.
+        // Deep sources that are also turned, scaled or blended are rare, and take one more pass over memory.
         if !rest.isEmpty, let narrowed = element.narrowed(under: rest, target.workers) {
             ElementDrawing(narrowed, on: target)?.draw(rest)
         }
     }
 
-    /// Draws pixels of a whole opaque picture; false for a part of one, or for one that has to be turned.
+    /// Draws a rectangle of a whole opaque picture; false for a part of a picture, or for one that has to be turned.
     private func drawScaled(_ rect: Rect<ContentSpace>, _ pixels: UnsafeRawPointer) -> Bool {
         let format = element.source.format
         guard element.transform == .normal, !format.isBlueFirst, element.showsWholeBuffer,
@@ -119,7 +119,7 @@ struct ElementDrawing {
             ).draw(rect.offset(x: -corner.x, y: -corner.y).reinterpreted())
         }
         guard target.frame.isDeep, !format.isDeep else { return draw(rect, on: target.frame, at: .zero) }
-        // What has eight bits is scaled as it is on other frames.
+        // For a deep frame, the picture is scaled with eight bits, as for other frames, and widened afterwards.
         return rect.tiles(of: Self.widenedTile).allSatisfy { tile in
             guard let scaled = MemoryBuffer(size: tile.size.reinterpreted()) else { return false }
             guard draw(tile, on: PixelPlane(scaled), at: tile) else { return false }
@@ -128,7 +128,7 @@ struct ElementDrawing {
         }
     }
 
-    /// Copies the source of `rect`, turned upright.
+    /// Copies the source pixels under `rect`, turned upright.
     private func copy(
         _ rect: Rect<ContentSpace>, _ origin: (x: Int, y: Int), _ pixels: UnsafeRawPointer
     ) {
@@ -145,7 +145,7 @@ struct ElementDrawing {
         }
     }
 
-    /// Scales the source of `tile` into scratch memory and puts that on the frame.
+    /// Scales the source of `tile` into scratch memory, and draws the result on the frame.
     private func drawStretched(
         _ tile: Rect<ContentSpace>, _ pixels: UnsafeRawPointer, _ operation: pixman_op_t
     ) {
@@ -163,13 +163,13 @@ struct ElementDrawing {
         }
     }
 
-    /// Puts pixels in the buffer's orientation on a tile of the frame.
+    /// Draws pixels in the buffer's orientation on a tile of the frame.
     private func put(
         _ first: UnsafeRawPointer, _ stride: Int, _ size: Size<BufferSpace>, on tile: Rect<ContentSpace>,
         _ operation: pixman_op_t
     ) {
         if target.frame.isDeep, placed.isCopyable, operation == PIXMAN_OP_OVER, element.source.format.hasAlpha {
-            // Pixman would do so in floating point, thirty times slower than with eight bits.
+            // Pixman would blend in floating point here, thirty times slower than with eight bits.
             return target.blend(first, stride: stride, over: tile)
         }
         guard
@@ -183,11 +183,11 @@ struct ElementDrawing {
         destination.composite(source, operation)
     }
 
-    /// Fits into the second-level cache together with its source.
+    /// A tile of this size fits into the second-level cache together with its source.
     private static let stretchedTile = Size<ContentSpace>(width: 512, height: 64)
-    /// As much as is scaled at a time before it gets ten bits of each colour.
+    /// The size that is scaled at a time before it is widened to ten bits of each colour.
     private static let widenedTile = Size<ContentSpace>(width: 4096, height: 256)
-    /// Within pixman's 16-bit coordinates.
+    /// A tile of this size stays within pixman's 16-bit coordinates.
     private static let plainTile = Size<ContentSpace>(width: 8192, height: 8192)
 }
 
@@ -209,8 +209,8 @@ extension SceneElement {
         crop == SourceBox(whole: source.size)
     }
 
-    /// The element with eight bits of each colour, as far as `region` of the destination shows it; nil if the source's pixels are
-    /// gone.
+    /// The element with eight bits of each colour, as far as `region` of the destination shows it.
+    /// Nil if the source's pixels are gone.
     fileprivate func narrowed(under region: Region<ContentSpace>, _ workers: PixelWorkers) -> SceneElement? {
         let size = source.size
         let needed = transform == .normal ? sourcePixels(under: region).extents : size.reinterpreted().bounds
@@ -231,7 +231,7 @@ extension SceneElement {
         return narrowed
     }
 
-    /// The destination, if its sides are within a picture's.
+    /// The destination, if the sides of destination and source are within the limit of a picture.
     var scalableFrame: Rect<ContentSpace>? {
         let limit = MemoryBuffer.maximumSide
         let isSane = destination.width <= limit && destination.height <= limit

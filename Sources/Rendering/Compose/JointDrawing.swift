@@ -1,18 +1,20 @@
 import Geometry
 import Mirroring
 
-/// Rows of a frame that are copied from a client's buffer, and rows of a pass that show them made smaller: both are drawn
-/// while each of the buffer's pixels is read once. It is for passes that draw `smallestArea` at least.
+/// Draws rows of a frame copied from a client's buffer together with a pass that shows the frame smaller, so that each of the buffer's
+/// pixels is read once.
+///
+/// It serves passes that draw at least `smallestArea`.
 struct JointDrawing {
-    /// The copied part of the frame, and the rows that are nothing but copied.
+    /// The copied part of the frame, and the rows that are copied entirely.
     private let copied: CopiedPart
     /// The part of the second pass that shows the frame.
     private let shown: (part: Int, element: SceneElement)
     private let frameSize: Size<OutputSpace>
 
-    /// Nil where the second pass does not shrink the first one's target, or the first copies little.
+    /// Nil if the second pass does not shrink the first one's target, or if the first pass copies little.
     init?(of first: PassDrawing, into second: PassDrawing) {
-        // What is copied on the way has eight bits of each colour.
+        // Joint copies have eight bits of each colour.
         guard !first.target.isDeep, !second.target.isDeep,
             let shown = second.part(showing: first.target),
             let copied = CopiedPart(of: first.parts, in: first.target.size)
@@ -22,7 +24,7 @@ struct JointDrawing {
         frameSize = first.target.size
     }
 
-    /// The same for a frame that is not drawn now, where pixels to be read are not in ordinary memory: nothing is copied.
+    /// The same for a frame that is not drawn now and is not in ordinary memory: nothing is copied.
     init?(into second: PassDrawing) {
         guard !second.target.isDeep, let shown = second.part(showing: nil),
             let source = shown.element.source as? FrameSource, source.target.scanout != nil
@@ -38,18 +40,18 @@ struct JointDrawing {
         frameSize = size
     }
 
-    /// Draws what can be drawn together, and takes it out of both.
+    /// Draws the joint rows, and removes them from both passes.
     func draw(_ first: PassDrawing, _ second: PassDrawing, _ traffic: inout MemoryTraffic) {
         guard let copy = first.jointPlane else { return }
         for band in draw(copyingTo: copy, second, &traffic) { first.leaveOut(band, ofPart: copied.part) }
     }
 
-    /// Draws only the second pass's part.
+    /// Draws the joint rows of the second pass alone.
     func draw(_ second: PassDrawing, _ traffic: inout MemoryTraffic) {
         _ = draw(copyingTo: nil, second, &traffic)
     }
 
-    /// Returns the rows of the frame that have been copied.
+    /// Draws the joint rows; returns the rows of the frame that were copied.
     private func draw(
         copyingTo copy: PixelPlane?, _ second: PassDrawing, _ traffic: inout MemoryTraffic
     ) -> [Rect<OutputSpace>] {
@@ -76,7 +78,7 @@ struct JointDrawing {
         return bands
     }
 
-    /// The scaled rows, counted from the frame's top, that lie within `free` and show nothing but `rows` of the source.
+    /// The scaled rows, counted from the frame's top, that lie within `free` and show only `rows` of the source.
     private func scaledRows(of rows: Range<Int>, within free: Range<Int>) -> Range<Int>? {
         let (frame, height) = (shown.element.destination, frameSize.height)
         let top = max(free.lowerBound - frame.y, (rows.lowerBound * frame.height + height - 1) / height)
@@ -101,7 +103,7 @@ struct JointDrawing {
         return isDrawn
     }
 
-    /// In pixels of the smaller picture: less stays in the caches between one pass and the other.
+    /// In pixels of the smaller picture. A smaller area stays in the caches between the passes.
     static let smallestArea = 1 << 16
 }
 
@@ -119,7 +121,7 @@ private struct CopiedPart {
         self.rows = rows
     }
 
-    /// Nil where none copies whole rows.
+    /// Nil if no part copies whole rows.
     init?(of parts: [VisibleElements.Part], in frame: Size<OutputSpace>) {
         var found: CopiedPart?
         var above = Region<ContentSpace>()
@@ -141,7 +143,7 @@ extension PassDrawing {
     /// Whether a part shows a target's frame.
     func shows(_ target: RenderTarget) -> Bool { parts.contains { $0.element.source.shows(target) } }
 
-    /// The pixels of a target's frame that are still to be read to draw what is left.
+    /// The pixels of a target's frame that the remaining parts read.
     func pixels(readOf target: RenderTarget) -> Region<OutputSpace> {
         parts.reduce(into: Region()) { read, part in
             guard part.element.source.shows(target) else { return }
@@ -149,8 +151,8 @@ extension PassDrawing {
         }
     }
 
-    /// The part that shows a frame whole, unturned and smaller, wholly on the target: that of `frame`, or with nil any
-    /// target's.
+    /// The part that shows a whole frame, unturned and scaled, entirely on the target.
+    /// The frame is that of `frame`, or any target's if nil.
     fileprivate func part(showing frame: RenderTarget?) -> (part: Int, element: SceneElement)? {
         for (index, part) in parts.enumerated() {
             let element = part.element
@@ -166,7 +168,7 @@ extension PassDrawing {
 }
 
 extension Buffer {
-    /// Whether its pixels are those of a target's frame.
+    /// Whether the buffer's pixels are those of a target's frame.
     fileprivate func shows(_ target: RenderTarget) -> Bool {
         switch self {
         case let frame as FrameSource: frame.target === target

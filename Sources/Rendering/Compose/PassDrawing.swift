@@ -1,11 +1,10 @@
 package import Geometry
 package import Mirroring
 
-/// One pass at work: what is visible of its elements, what of that is left to draw, and in which memory.
+/// One pass while it is drawn: the visible parts of its elements, what is left to draw, and the memory to draw in.
 ///
-/// A picture in ordinary memory is drawn there. An output's frame is drawn straight into the display's memory where that
-/// needs no reading of what was drawn; elsewhere, and wherever somebody is going to read it, in ordinary memory, from which
-/// it is copied.
+/// A picture in ordinary memory is drawn there. An output's frame is drawn straight into the display's memory if drawing needs to read
+/// nothing that was drawn before. Otherwise, and if a later pass reads the frame, it is drawn in ordinary memory and copied from there.
 final class PassDrawing {
     let target: RenderTarget
     /// The pixels to draw.
@@ -15,9 +14,9 @@ final class PassDrawing {
     /// The pixels that must be right in the end.
     private let needed: Region<OutputSpace>
     private let display: DisplayAccess?
-    /// Whether it is drawn straight into the display's memory, as far as nobody reads what is drawn.
+    /// Whether pixels that nobody reads are drawn straight into the display's memory.
     private(set) var isDirect: Bool
-    /// Drawn straight into the display's memory, and in ordinary memory.
+    /// The pixels drawn straight into the display's memory, and those drawn in ordinary memory.
     private var direct = Region<OutputSpace>()
     private var kept = Region<OutputSpace>()
 
@@ -29,11 +28,11 @@ final class PassDrawing {
         display = target.scanout.flatMap(DisplayAccess.init)
         needed = newest.union(target.outdated)
         isDirect = (display?.isDrawable ?? false) && pass.target.prefersDisplayMemory(for: needed)
-        // What is copied can be made opaque on the way.
+        // Pixels that are copied can be made opaque on the way.
         if target.hole != nil, target.keepMemory() != nil { isDirect = false }
         var drawn = needed
         if let display, !isDirect {
-            // Without memory, slowly drawn is better than not at all.
+            // Without ordinary memory, slow drawing is better than none.
             if target.keepMemory() == nil { isDirect = display.isDrawable }
             if !isDirect { drawn = newest.union(needed.subtracting(target.current)) }
         }
@@ -41,10 +40,10 @@ final class PassDrawing {
         parts = VisibleElements(pass.elements, within: damage).parts
     }
 
-    /// The memory for pixels that are drawn together with another pass's; nil where there is none.
+    /// The memory for pixels drawn together with another pass; nil if there is none.
     var jointPlane: PixelPlane? { isDirect ? display?.plane(of: target) : target.keepMemory().map(PixelPlane.init) }
 
-    /// Draws in ordinary memory if something is blended, which needs what is below.
+    /// Switches to ordinary memory if something is blended, because blending reads what is below.
     func prepareForBlending() {
         if isDirect, parts.contains(where: { !$0.blended.isEmpty }), target.keepMemory() != nil { isDirect = false }
     }
@@ -55,10 +54,10 @@ final class PassDrawing {
         if isDirect { direct.formUnion(rect) } else { kept.formUnion(rect) }
     }
 
-    /// Draws what is left; later passes are going to read the pixels in `read`.
+    /// Draws what is left; `read` are the pixels that later passes read.
     func finish(read: Region<OutputSpace>, _ traffic: inout MemoryTraffic) {
         let rest = parts.reduce(into: Region<ContentSpace>()) { $0.formUnion($1.region) }
-        // What a later pass reads, and what is blended, is drawn in ordinary memory, if there is any.
+        // Pixels that are blended or read by a later pass are drawn in ordinary memory, if there is any.
         var indirect = isDirect ? blended.union(rest.intersection(read.reinterpreted())) : rest
         if isDirect, !indirect.isEmpty, target.keepMemory() == nil { indirect = Region() }
         if isDirect, let plane = display?.plane(of: target) {
@@ -89,7 +88,7 @@ final class PassDrawing {
         }
     }
 
-    /// Copies to the display what is not there yet, and ends the access.
+    /// Copies what the display lacks to it, and ends the access.
     private func show(_ traffic: inout MemoryTraffic) {
         target.drew(inMemory: kept, directly: direct)
         guard let display else { return }
@@ -105,13 +104,13 @@ final class PassDrawing {
 }
 
 extension RenderTarget {
-    /// Whether what a frame needs had better be drawn straight into the display's memory.
+    /// Whether a frame's needed pixels should be drawn straight into the display's memory.
     fileprivate func prefersDisplayMemory(for needed: Region<OutputSpace>) -> Bool {
-        // Small damage is compared with what was drawn before, which must then be kept.
+        // Small damage is compared with the last frame, which must then be kept.
         !isRead && (memory == nil || needed.area > size.area / ChangeSearch.worthwhileShare)
     }
 
-    /// Brings pixels of the last frame into ordinary memory; nil when out of memory.
+    /// Copies pixels of the last frame into ordinary memory; nil if memory is lacking.
     @discardableResult
     func bringBack(
         _ pixels: Region<OutputSpace>, _ workers: PixelWorkers, _ traffic: inout MemoryTraffic
@@ -136,7 +135,7 @@ extension RenderTarget {
 }
 
 extension VisibleElements.Part {
-    /// The bytes read to draw it: its source's, and what it is blended with.
+    /// The bytes read to draw the part: its source's, and those below that it is blended with.
     package var bytesRead: Int {
         if element.color != nil { return 0 }
         return Int(Double(region.area * 4) * element.sourcePixelsPerPixel) + blended.area * 4
@@ -148,14 +147,14 @@ extension SceneElement {
         crop.width * crop.height / Double(max(1, destination.size.area))
     }
 
-    /// The pixels of an upright source that pixels of the destination show.
+    /// The pixels of an upright source that a region of the destination shows.
     package func sourcePixels(under region: Region<ContentSpace>) -> Region<OutputSpace> {
         let (size, frame, crop) = (source.size, destination, crop)
         guard !frame.isEmpty else { return Region() }
         func span(_ start: Int, _ end: Int, _ origin: Double, _ length: Double, _ scaled: Int) -> (Int, Int) {
             let first = origin + Double(start) * length / Double(scaled)
             let last = origin + Double(end) * length / Double(scaled)
-            // One pixel more for the neighbours that a linear filter looks at.
+            // One more pixel, for the neighbours that a linear filter reads.
             return (Int(clamping: first.rounded(.down)) - 1, Int(clamping: last.rounded(.up)) + 1)
         }
         return region.intersection(frame).mapRects { rect in
@@ -173,9 +172,9 @@ package struct VisibleElements {
         package var region: Region<ContentSpace>
     }
 
-    /// Back to front, without the pixels hidden by opaque elements above.
+    /// The parts from back to front, without the pixels hidden by opaque elements above.
     package private(set) var parts: [Part] = []
-    /// The pixels that nothing opaque covers.
+    /// The pixels that no opaque element covers.
     package private(set) var uncovered: Region<ContentSpace>
 
     package init(_ elements: [SceneElement], within region: Region<ContentSpace>) {

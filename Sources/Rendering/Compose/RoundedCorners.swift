@@ -1,7 +1,7 @@
 import Geometry
 import Mirroring
 
-/// Saves the pixels below the corners of a picture before it is drawn, and restores them outside the rounding.
+/// Saves the pixels below a picture's corners before it is drawn, and restores them outside the rounding.
 struct RoundedCorners {
     private let frame: PixelPlane
     private let place: Rect<ContentSpace>
@@ -45,7 +45,7 @@ struct RoundedCorners {
         return UInt32((min(max(radius - distance + 0.5, 0), 1) * 256).rounded())
     }
 
-    /// `part` of 256 of the second colour, the rest of the first, channel by channel.
+    /// Mixes `part` of 256 of the second colour with the rest of the first, channel by channel.
     private func mix(_ below: UInt32, _ above: UInt32, part: UInt32) -> UInt32 {
         let rest = 256 - part
         if frame.isDeep {

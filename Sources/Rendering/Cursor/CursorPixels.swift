@@ -23,7 +23,7 @@ struct CursorPixels {
         hotspot = Point(x: (shape.hotspot.x / unit).rounded(), y: (shape.hotspot.y / unit).rounded())
     }
 
-    /// The theme's picture of a named cursor, else one of Kagami's own; `scaled` makes a picture smaller or larger.
+    /// The theme's picture of a named cursor, or else a built-in one; `scaled` makes a picture smaller or larger.
     init(
         named name: String, _ theme: CursorTheme, scale: Double,
         scaled: (MemoryImage, Size<BufferSpace>) -> MemoryImage?
@@ -78,7 +78,7 @@ struct CursorPixels {
     private static let bodyGrey: UInt8 = 24
 }
 
-/// What an odd number of closed polygons enclose.
+/// The area enclosed by an odd number of closed polygons.
 private struct Area {
     private let edges: [(from: (x: Double, y: Double), to: (x: Double, y: Double))]
 

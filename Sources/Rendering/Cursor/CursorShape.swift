@@ -1,7 +1,7 @@
 import Geometry
 import Glibc
 
-/// The built-in cursors, each of outlines in units of a 24th of the cursor's box.
+/// The built-in cursors, as outlines in units of a 24th of the cursor's box.
 enum CursorShape: Hashable, CaseIterable {
     case arrow
     case contextMenu
@@ -70,7 +70,7 @@ enum CursorShape: Hashable, CaseIterable {
         }
     }
 
-    /// The outlines' corners in order; the shape is what an odd number of them enclose.
+    /// The corners of the outlines, in order; the shape is the area that an odd number of outlines enclose.
     var outlines: [Outline] {
         switch self {
         case .arrow: [Self.pointer]
@@ -139,7 +139,7 @@ enum CursorShape: Hashable, CaseIterable {
         return [arc(around: lens, 7.5), arc(around: lens, 5.6), handle]
     }
 
-    /// A hand's back with four fingers that end at `tops`, parted down to `knuckles`, and a thumb.
+    /// A hand's back with four fingers that end at `tops`, separated down to `knuckles`, and a thumb.
     private static func palm(
         tops: (Double, Double, Double, Double), knuckles: Double, thumb: Double
     ) -> Outline {
@@ -153,20 +153,20 @@ enum CursorShape: Hashable, CaseIterable {
         return wrist + [(3.5, thumb), (5, thumb)] + fingers
     }
 
-    /// One of a menu.
+    /// A line of a menu.
     private static func line(_ y: Double) -> Outline { box(15, y, 7, 1.6) }
 
     private static func box(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -> Outline {
         [(x, y), (x + width, y), (x + width, y + height), (x, y + height)]
     }
 
-    /// Two bars, each `2 * length` long and `2 * arm` wide, across each other.
+    /// Two crossed bars, each `2 * length` long and `2 * arm` wide.
     private static func plus(at middle: (x: Double, y: Double), length: Double, arm: Double) -> Outline {
         let quarter: Outline = [(arm, -length), (arm, -arm), (length, -arm)]
         return turns(quarter).map { (middle.x + $0.x, middle.y + $0.y) }
     }
 
-    /// A part of a circle, all of it by default, clockwise from an angle.
+    /// A part of a circle, clockwise from an angle; all of it by default.
     private static func arc(
         around middle: (x: Double, y: Double), _ radius: Double, from start: Double = 0, through angle: Double = 2 * .pi
     ) -> Outline {
@@ -176,7 +176,7 @@ enum CursorShape: Hashable, CaseIterable {
         }
     }
 
-    /// What of a disc in the middle lies apart from the falling diagonal, on one side of it.
+    /// The part of a disc in the middle that lies on one side of the falling diagonal, at a distance from it.
     private static func halfDisc(side: Double) -> Outline {
         let (radius, distance) = (6.8, 1.3)
         let start = asin(distance / radius)
@@ -193,7 +193,7 @@ enum CursorShape: Hashable, CaseIterable {
         return turns(quarter).map { (12 + $0.x, 12 + $0.y) }
     }
 
-    /// An outline around the origin, four times, each a quarter farther.
+    /// Four copies of an outline around the origin, each turned by a quarter.
     private static func turns(_ quarter: Outline) -> Outline {
         [(1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0)].flatMap { cosine, sine in
             turned(quarter, cosine: cosine, sine: sine)

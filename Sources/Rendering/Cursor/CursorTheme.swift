@@ -3,11 +3,11 @@ import Logging
 package import Mirroring
 import Runtime
 
-/// The installed cursor theme whose pictures are shown; none has Kagami draw its own.
+/// The installed cursor theme whose pictures are shown; without one, Kagami draws its built-in cursors.
 package struct CursorTheme {
-    /// How large a cursor is at a scale of 1, in pixels.
+    /// The size of a cursor at a scale of 1, in pixels.
     package let size: Int
-    /// The folders of the theme's pictures, and of those that it inherits from, in order.
+    /// The folders of the theme's pictures, followed by those of the themes that it inherits from.
     private let folders: [String]
 
     /// No theme.
@@ -16,8 +16,7 @@ package struct CursorTheme {
         folders = []
     }
 
-    /// The configured theme, else that of the environment's `XCURSOR_THEME`; what that lacks is of the one that is called
-    /// `default`.
+    /// The configured theme, or else that of the environment's `XCURSOR_THEME`. The theme named `default` supplies pictures that it lacks.
     package init(_ configuration: PointerConfiguration, environment: [String: String]) {
         let asked = environment["XCURSOR_SIZE"].flatMap { Int($0) }
         let usable = asked.flatMap { PointerConfiguration.sizes.contains($0) ? $0 : nil }
@@ -40,7 +39,7 @@ package struct CursorTheme {
     package static let usualSize = 24
     private static let usualName = "default"
 
-    /// The theme's picture for a cursor of the CSS property, `pixels` large; nil where it has none.
+    /// The theme's picture for a CSS cursor name, `pixels` large; nil if it has none.
     func picture(of cssName: String, pixels: Int) -> XCursorFile.Picture? {
         let names = [cssName] + CursorNames.others(for: cssName)
         for folder in folders {
@@ -68,14 +67,14 @@ private struct Search {
         places = paths.filter { $0.hasPrefix("/") }
     }
 
-    /// The folders of a theme's pictures, its own first; each theme counts once.
+    /// The folders of a theme and of the themes that it inherits from, its own first; each theme counts once.
     func folders(of theme: String) -> [String] {
         var waiting = [theme]
         var known = Set(waiting)
         var folders: [String] = []
         while let next = waiting.popLast() {
             folders += places.map { "\($0)/\(next)/cursors" }.filter(FilePath.exists)
-            // The next to look at is the last.
+            // `popLast` takes the last theme, so the first parent is appended last.
             for parent in parents(of: next).reversed() where PointerConfiguration.isTheme(parent) {
                 if known.count < Self.mostThemes, known.insert(parent).inserted { waiting.append(parent) }
             }
@@ -83,7 +82,7 @@ private struct Search {
         return folders
     }
 
-    /// What the first description of the theme says that it inherits from.
+    /// The themes that the theme inherits from, as its first description says.
     private func parents(of theme: String) -> [String] {
         for place in places {
             guard let file = try? RegularFile("\(place)/\(theme)/index.theme", limit: 1 << 20),
@@ -103,11 +102,11 @@ private struct Search {
     private static let mostThemes = 32
 }
 
-/// What themes call the cursors of the CSS property besides their own names: the names of X11 and of toolkits before it.
+/// Other names that themes give to CSS cursors: those of X11 and of older toolkits.
 enum CursorNames {
     static func others(for cssName: String) -> [String] { table[cssName] ?? [] }
 
-    /// Whether it is a name of the property at all.
+    /// Whether this is a CSS cursor name.
     static func contains(_ cssName: String) -> Bool { table[cssName] != nil }
 
     private static let across = ["ew-resize", "sb_h_double_arrow", "h_double_arrow", "size_hor"]

@@ -3,7 +3,7 @@ package import Mirroring
 
 extension RendererPort {
     package func flatten(_ elements: [SceneElement], in frame: Rect<ContentSpace>) -> (any Buffer)? {
-        // Above black and above white, the elements differ by just as much as they let through.
+        // The difference between the elements drawn over black and over white is exactly what they let through.
         guard let dark = drawing(of: elements, in: frame, on: .black),
             let light = drawing(of: elements, in: frame, on: Color(red: 255, green: 255, blue: 255))
         else { return nil }
@@ -34,9 +34,9 @@ extension RendererPort {
         return target
     }
 
-    /// The colour with alpha that looks like these two above black and above white.
+    /// The premultiplied colour that looks like these two over black and over white.
     private static func pixel(onBlack dark: UInt32, onWhite light: UInt32) -> UInt32 {
-        // Green: all channels let the same through, except for rounding.
+        // Green: all channels let the same share through, except for rounding.
         let (low, high) = (dark >> 8 & 255, light >> 8 & 255)
         let alpha = 255 - (high > low ? high - low : 0)
         func channel(_ shift: UInt32) -> UInt32 { min(dark >> shift & 255, alpha) << shift }

@@ -2,14 +2,14 @@ import Geometry
 import Mirroring
 import Runtime
 
-/// A file of cursor pictures in the format that X11 and Wayland desktops share: one cursor at several sizes, and of an
-/// animated one several pictures at each.
+/// A file of cursor pictures in the format that X11 and Wayland desktops share.
 ///
-/// All numbers are 32 bits, the lowest byte first. A header of at least 16 bytes (`Xcur`, its length, a version, how many
-/// entries follow) is followed by a table of 12 bytes an entry: its kind, its size, and where it starts. A picture has a
-/// header of 36 bytes (its length, kind, size, version, width, height, hotspot, milliseconds) and premultiplied pixels.
+/// It holds one cursor at several sizes, and several pictures of each size if the cursor is animated. All numbers are little-endian and 32
+/// bits wide. A header of at least 16 bytes (`Xcur`, its length, a version, the number of entries) precedes a table with 12 bytes for each
+/// entry: its kind, its size and its offset. A picture consists of a header of 36 bytes (its length, kind, size, version, width, height,
+/// hotspot, milliseconds) and premultiplied pixels.
 struct XCursorFile {
-    /// A picture that is drawn for a cursor of `size` pixels; it may itself be larger or smaller.
+    /// A picture for a nominal cursor size; the image itself may be larger or smaller.
     struct Picture {
         let size: Int
         let image: MemoryImage
@@ -18,10 +18,10 @@ struct XCursorFile {
     }
 
     private let file: RegularFile
-    /// The first picture of each size.
+    /// The offset of the first picture of each size.
     private let offsets: [Int: Int]
 
-    /// Nil for what is not such a file, or has no pictures.
+    /// Nil if the file is not in this format, or has no pictures.
     init?(_ path: String) {
         guard let file = try? RegularFile(path, limit: Self.largestFile),
             let header = Words(file, 4, at: 0), header[0] == Self.magic,
@@ -37,7 +37,7 @@ struct XCursorFile {
         self.offsets = offsets
     }
 
-    /// The picture that looks best at `size`: the smallest of those at least as large, else the largest.
+    /// The best picture for `size`: the smallest that is at least as large, or else the largest.
     func picture(for size: Int) -> Picture? {
         guard let best = offsets.keys.filter({ $0 >= size }).min() ?? offsets.keys.max(), let offset = offsets[best],
             let header = Words(file, 9, at: offset), header[1] == Self.pictureKind, header[2] == best
@@ -54,7 +54,7 @@ struct XCursorFile {
             hotspot: Point(x: Double(min(header[6], width - 1)), y: Double(min(header[7], height - 1))))
     }
 
-    /// No colour may be brighter than its alpha lets it be.
+    /// Limits each colour to the alpha.
     private static func bounded(_ pixel: UInt32) -> UInt32 {
         let alpha = pixel >> 24
         func channel(_ shift: UInt32) -> UInt32 { min(pixel >> shift & 255, alpha) << shift }
@@ -68,7 +68,7 @@ struct XCursorFile {
     private static let largestFile = 256 << 20
 }
 
-/// A number of words somewhere in a file, all of them there.
+/// A number of words at an offset of a file; nil if the file ends before them.
 private struct Words {
     private let bytes: [UInt8]
 

@@ -4,28 +4,28 @@ package import Mirroring
 
 /// The renderer on the graphics hardware, through OpenGL ES 3.
 ///
-/// Frames are drawn to textures and stay there for those that show them scaled. Where the context is lost, or anything is
-/// too large for the device, the processor's renderer draws instead, from the same frame on.
+/// Frames are drawn to textures and stay there for elements that show them scaled. If the context is lost, or anything is too large for the
+/// device, the processor's renderer takes over from that frame on.
 package final class GLESRenderer: RendererPort {
     private let source: GraphicsSource
     private let fallback: PixmanRenderer
     private let logger: Logger
     /// Nil while the context is lost.
     private var painter: PassPainter?
-    /// Why the processor draws.
+    /// Why the processor draws; nil while the device draws.
     private var lossReason: String?
     private var drawnTraffic = MemoryTraffic()
-    /// The turns until the next attempt to have a context again.
+    /// The number of turns until the next attempt to open a context.
     private var turnsToRetry = 0
 
-    /// Draws with what `source` opens; passes that it cannot draw go to `fallback`.
+    /// Draws with the context that `source` opens; passes that it cannot draw go to `fallback`.
     package convenience init(
         _ source: GraphicsSource, fallback: PixmanRenderer, logger: Logger
     ) throws(GraphicsError) {
         try self.init(source, source.open(), fallback, logger)
     }
 
-    /// Draws with what `source` opens, if that is hardware; nil, with no shader built, where the processor would draw for it.
+    /// Draws with the context that `source` opens if that is hardware; nil, before any shader is built, if the processor would draw.
     package convenience init?(
         ifHardware source: GraphicsSource, fallback: PixmanRenderer, logger: Logger
     ) throws(GraphicsError) {
@@ -70,11 +70,11 @@ package final class GLESRenderer: RendererPort {
             }
         }
         painter.tidyUp()
-        // Displays wait for what has been given to the device.
+        // Displays wait only for work that has been submitted to the device.
         painter.context.flush()
     }
 
-    /// All of the damage: comparing would cost more than drawing.
+    /// Returns all of the damage: comparing would cost more than drawing.
     package func changes(of pass: RenderPass) -> Region<OutputSpace> {
         painter == nil ? fallback.changes(of: pass) : pass.damage.intersection(pass.target.size.bounds)
     }
@@ -96,7 +96,7 @@ package final class GLESRenderer: RendererPort {
         fallback.cursor(named: name, scale: scale)
     }
 
-    /// Draws by the processor until a context can be had again.
+    /// Draws with the processor until a new context can be opened.
     func lost(_ error: GraphicsError) {
         painter?.context.isLost = true
         painter = nil
@@ -105,13 +105,13 @@ package final class GLESRenderer: RendererPort {
         logger.warning("drawing with the processor", metadata: ["reason": "\(error)"])
     }
 
-    /// Draws a pass by the processor while the device draws others.
+    /// Draws one pass with the processor while the device draws the others.
     private func drawByProcessor(_ pass: RenderPass) {
         fallback.submit([pass])
         (pass.target.attachment as? TargetTexture)?.forget(Region(pass.target.size.bounds))
     }
 
-    /// What draws, in a context that is current; nil where the processor has to.
+    /// The painter, with its context current; nil if the processor has to draw.
     private func beginning() -> PassPainter? {
         if let painter {
             if painter.context.begin() { return painter }
@@ -126,7 +126,7 @@ package final class GLESRenderer: RendererPort {
         return painter
     }
 
-    /// Some seconds at the usual pace.
+    /// A few seconds at the usual rate.
     private static let retryTurns = 300
 }
 
@@ -136,7 +136,7 @@ extension GLESRenderer: GraphicsAllocator {
     ) -> (any GraphicsBuffer)? {
         guard let painter = beginning() else { return nil }
         let buffer = painter.allocate(size, format, modifiers: modifiers)
-        // A display may show it as it is.
+        // A display may show the buffer before anything else is drawn.
         painter.context.flush()
         return painter.context.end() ? buffer : nil
     }
@@ -148,7 +148,7 @@ extension GLESRenderer: DMABufSampler {
     package func samples(_ dmabuf: DMABuf, size: Size<BufferSpace>) -> Bool {
         guard let painter = beginning() else { return false }
         let isTaken = painter.samples(dmabuf, size: size)
-        // A refusal is no sign of a lost context.
+        // A refused import does not mean that the context is lost.
         _ = painter.context.end()
         return isTaken
     }
@@ -164,7 +164,7 @@ extension GLESRenderer: DMABufSampler {
 }
 
 extension GLESRenderer {
-    /// How often textures are read for one pixel of an element, at most; 0 for one that is not drawn.
+    /// The most texture reads for one pixel of an element; 0 for an element that is not drawn.
     package static func taps(for element: SceneElement) -> Int {
         guard let place = ElementPlacement(element) else { return 0 }
         if place.unscaledOrigin != nil { return 1 }
@@ -173,7 +173,7 @@ extension GLESRenderer {
     }
 }
 
-/// Where a graphics context comes from.
+/// The source of a graphics context.
 package enum GraphicsSource {
     /// No device: Mesa's renderer on the processor.
     case processor

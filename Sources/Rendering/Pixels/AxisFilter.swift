@@ -8,7 +8,7 @@ struct AxisFilter {
     private(set) var weights: [Float] = []
     private(set) var taps = 1
 
-    /// The source pixels read: from the smallest `first` to the end of the last.
+    /// The range of source pixels read: from the smallest `first` to the end of the last pixel.
     private(set) var start: Int32 = .max
     private(set) var end: Int32 = 0
 
@@ -93,10 +93,9 @@ struct Resampler {
     let down: AxisFilter
     var depth = KAGAMI_EIGHT_BITS
 
-    /// Writes as many rows and columns as the axes have entries.
+    /// Writes as many rows and columns as the axes have entries; returns false if memory is lacking.
     ///
-    /// `source` is the picture's first pixel; all pixels that the axes refer to must be readable. False when out of
-    /// memory.
+    /// `source` is the picture's first pixel. All pixels that the axes refer to must be readable.
     @discardableResult
     func run(
         source: UnsafeRawPointer, stride: Int, target: UnsafeMutableRawPointer, targetStride: Int
@@ -114,7 +113,7 @@ struct Resampler {
 }
 
 extension AxisFilter {
-    /// The kernel's view of the axis, valid within the call.
+    /// Calls `body` with the kernel's view of the axis, valid within the call.
     fileprivate func withKernelAxis(_ body: (kagami_axis) -> Bool) -> Bool {
         first.withUnsafeBufferPointer { first in
             count.withUnsafeBufferPointer { count in

@@ -8,7 +8,7 @@ package struct DisplayAccess {
     private let scanout: RenderTarget.Scanout
     private let first: UnsafeMutableRawPointer
 
-    /// Nil where the memory is gone.
+    /// Nil if the memory is gone.
     package init?(_ scanout: RenderTarget.Scanout) {
         guard let first = scanout.buffer.beginAccess() else { return nil }
         self.first = first
@@ -19,19 +19,19 @@ package struct DisplayAccess {
         scanout.buffer.endAccess()
     }
 
-    /// Whether it holds pictures as their viewer sees them, in the format that is drawn.
+    /// Whether the memory holds pictures upright and in the format that is drawn.
     package var isDrawable: Bool { scanout.isDrawable }
 
-    /// Drawable memory.
+    /// The memory as pixels to draw on, if it is drawable.
     func plane(of target: RenderTarget) -> PixelPlane {
         PixelPlane(first: first, stride: scanout.buffer.stride, size: target.size, isDeep: target.isDeep)
     }
 
-    /// The first row.
+    /// The address of the first row.
     package var firstRow: UnsafeMutableRawPointer { first }
     package var stride: Int { scanout.buffer.stride }
 
-    /// Makes the hole of a frame where this lacks it: what lies in front of the plane behind, and nothing else.
+    /// Draws the hole where the memory lacks it: the elements in front of the plane behind, and nothing else.
     package func makeHole(of target: RenderTarget, _ traffic: inout MemoryTraffic) {
         let lacking = target.lackingHole
         guard let hole = target.hole, !lacking.isEmpty, isDrawable else { return }
@@ -53,7 +53,7 @@ package struct DisplayAccess {
         traffic.count(.drawn, read: seen.area * 4, written: seen.area * 4)
     }
 
-    /// Copies between the frame in ordinary memory and this.
+    /// Copies between a frame in ordinary memory and the display's memory.
     package func copy(of picture: MemoryBuffer) -> DisplayCopy {
         DisplayCopy(
             picture: PixelPlane(picture),
@@ -62,14 +62,13 @@ package struct DisplayAccess {
     }
 }
 
-/// Copies between a frame in ordinary memory and the memory that a display scans out, which may be turned and in another
-/// format.
+/// Copies between a frame in ordinary memory and the memory that a display scans out, which may be turned and in another format.
 package struct DisplayCopy {
     let picture: PixelPlane
     /// In the display's orientation and format.
     let display: (first: UnsafeMutableRawPointer, stride: Int, size: Size<ScanoutSpace>)
     var format = ScanoutFormat.xrgb8888
-    /// Takes the picture to the display.
+    /// Maps the picture to the display.
     let transform: Transform
 
     /// Copies pixels of the picture to the display.
@@ -77,7 +76,7 @@ package struct DisplayCopy {
         guard format == picture.format else { return convert(region, .toDisplay) }
         for rect in region.intersection(picture.size.bounds).rects {
             let target: Rect<ScanoutSpace> = transform.apply(to: rect, within: picture.size)
-            // Where the pixel at an offset from the target's corner comes from.
+            // The source of the pixel at an offset from the target's corner.
             func source(_ x: Int, _ y: Int) -> UnsafeRawPointer {
                 let pixel = Rect<ScanoutSpace>(x: target.x + x, y: target.y + y, width: 1, height: 1)
                 let place: Rect<OutputSpace> = transform.inverse.apply(to: pixel, within: display.size)
@@ -115,7 +114,7 @@ package struct DisplayCopy {
         case fromDisplay
     }
 
-    /// Copies pixels from one format to the other.
+    /// Copies pixels from one format to the other, with pixman.
     private func convert(_ region: Region<OutputSpace>, _ direction: Direction) {
         let shown: Size<OutputSpace> = display.size.reinterpreted()
         let first = UnsafeMutableRawPointer(picture.row(0))

@@ -2,7 +2,7 @@ import CPixelKernels
 package import Geometry
 package import Mirroring
 
-/// Where the pixels of an element lie in its buffer.
+/// Locates the pixels of an element in its buffer.
 struct ElementPixels {
     let element: SceneElement
     let placement: ElementPlacement
@@ -17,14 +17,13 @@ struct ElementPixels {
     /// Whether the buffer's pixels have the layout and the orientation of a frame.
     var isCopyable: Bool { element.transform == .normal && element.source.format.isFrameLayout }
 
-    /// Whether the opaque pixels are copied one by one, as they are or with eight bits of each colour in place of ten.
+    /// Whether the opaque pixels are copied one by one, unchanged or narrowed from ten bits of each colour to eight.
     var isCopied: Bool {
         placement.unscaledOrigin != nil && element.transform == .normal
             && (element.source.format.isFrameLayout || element.source.format.isDeep)
     }
 
-    /// For an element that is copied: the address of the pixel shown at the frame's top left corner, were the
-    /// buffer that large.
+    /// For a copied element, the address that the frame's top left pixel would have if the buffer extended that far.
     func copyOrigin(_ first: UnsafeRawPointer) -> UnsafeRawPointer? {
         guard isCopied, let origin = placement.unscaledOrigin else { return nil }
         return address(of: turned(Rect(x: 0, y: 0, width: 1, height: 1)), origin, first)
@@ -33,7 +32,7 @@ struct ElementPixels {
     /// The pixels of the scaled crop, in the buffer's orientation, for a part of the destination.
     func turned(_ rect: Rect<ContentSpace>) -> Rect<BufferSpace> { element.turned(rect) }
 
-    /// The address of the first pixel of a part of the crop, whose own corner is `origin` in the buffer.
+    /// The address of the first pixel of a part of the crop; `origin` is the crop's corner in the buffer.
     func address(
         of part: Rect<BufferSpace>, _ origin: (x: Int, y: Int), _ first: UnsafeRawPointer
     ) -> UnsafeRawPointer {
@@ -49,7 +48,7 @@ extension SceneElement {
 }
 
 extension PixelFormat {
-    /// What the kernels read.
+    /// The depth of the pixels, for the kernels.
     var depth: kagami_depth {
         isDeep ? isBlueFirst ? KAGAMI_TEN_BITS_BLUE_FIRST : KAGAMI_TEN_BITS : KAGAMI_EIGHT_BITS
     }
@@ -60,8 +59,8 @@ extension PixelFormat {
 
 /// The mapping of an element's buffer to the screen, computed in the buffer's orientation.
 ///
-/// The destination is rotated to the buffer's orientation, where the crop is scaled along two independent axes; the
-/// rotation comes last, when the pixels are put on the screen.
+/// The destination is rotated to the buffer's orientation. The crop is scaled there along two independent axes. Rotation comes last, when
+/// the pixels are drawn on the screen.
 package struct ElementPlacement {
     package let across: SourceSpan
     package let down: SourceSpan
@@ -74,7 +73,7 @@ package struct ElementPlacement {
     package init?(_ element: SceneElement) {
         let size = element.source.size
         guard !size.isEmpty, !element.destination.isEmpty else { return nil }
-        // As most are.
+        // The most common case.
         if element.transform == .normal, element.destination.size == size.reinterpreted(), element.showsWholeBuffer {
             (across, down) = (SourceSpan(whole: size.width), SourceSpan(whole: size.height))
             (stretched, unscaledOrigin) = (size, (0, 0))

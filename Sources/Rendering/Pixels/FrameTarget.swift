@@ -7,7 +7,7 @@ import Mirroring
 /// Rectangles and regions must lie within the frame.
 struct FrameTarget {
     let frame: PixelPlane
-    /// Who shares the rows of large copies.
+    /// The threads that share the rows of large copies.
     let workers: PixelWorkers
 
     init(_ frame: PixelPlane, _ workers: PixelWorkers) {
@@ -38,8 +38,8 @@ struct FrameTarget {
             first, source.stride, address(rect.x, rect.y), frame.stride, Int32(rect.width), Int32(rect.height))
     }
 
-    /// Copies pixels in the frame's layout, turning them: `across` and `down` are the bytes from the source of one pixel
-    /// to those of its neighbours on the frame.
+    /// Copies and turns pixels that have the frame's layout.
+    /// `across` and `down` are the distances in bytes between the sources of neighbouring pixels of the frame.
     func turn(
         _ first: UnsafeRawPointer, of source: any Buffer, across: Int, down: Int, to rect: Rect<ContentSpace>
     ) {
@@ -49,7 +49,7 @@ struct FrameTarget {
         _ = workers.run(PixelJob(kernel: .turn(job), source: source))
     }
 
-    /// Copies rows of a source's deep pixels from `first` on, with eight bits of each colour.
+    /// Copies rows of a source's deep pixels from `first` on, narrowed to eight bits of each colour.
     func narrow(_ first: UnsafeRawPointer, of source: any Buffer, to rect: Rect<ContentSpace>) {
         let job = kagami_narrow_job(
             source: first, source_stride: source.stride, depth: source.format.depth, width: Int32(rect.width),
@@ -71,7 +71,7 @@ struct FrameTarget {
             first, stride, address(rect.x, rect.y), frame.stride, Int32(rect.width), Int32(rect.height))
     }
 
-    /// As many pixels as a second-level cache holds, roughly.
+    /// The number of pixels that a second-level cache holds, roughly.
     private static let cachedArea = 1 << 19
 
     /// The bounding box of the pixels in `rect` that differ from a source in the frame's layout.
@@ -106,13 +106,13 @@ struct PixelPlane {
         self.isDeep = isDeep
     }
 
-    /// What is drawn in.
+    /// The format of the pixels.
     var format: ScanoutFormat { isDeep ? .xrgb2101010 : .xrgb8888 }
 
-    /// Whether pixels of a format, alpha apart, are what lies here.
+    /// Whether pixels of a format have the same layout, apart from alpha.
     func hasLayout(of format: PixelFormat) -> Bool { !format.isBlueFirst && format.isDeep == isDeep }
 
-    /// Gives pixels of `xrgb8888` an alpha of one in the byte that is of no matter otherwise.
+    /// Makes pixels of `xrgb8888` opaque in the byte that is otherwise ignored.
     func makeOpaque(_ region: Region<OutputSpace>) {
         for rect in region.rects {
             for y in rect.y..<rect.maxY {

@@ -2,24 +2,25 @@ import CPixelKernels
 import Glibc
 import Mirroring
 
-/// Threads that share the rows of a large piece of pixel work. The caller waits for them, so that nothing else of the
-/// service runs meanwhile; between two pieces they sleep.
+/// Threads that share the rows of large pixel work.
+///
+/// The caller waits for them, so nothing else of the service runs meanwhile. Between two jobs they sleep.
 final class PixelWorkers {
-    /// The threads that draw, the caller's among them.
+    /// The number of drawing threads, including the caller's.
     let count: Int
-    /// Started with the first large piece of work.
+    /// Started with the first large job.
     private var crew: WorkerCrew?
 
-    /// Whether there have been threads to share work with.
+    /// Whether the threads were started.
     var isStarted: Bool { crew != nil }
 
-    /// Fewer pixels are drawn by the caller alone: waking a thread takes as long as some ten thousand of them.
+    /// The caller draws fewer pixels alone: waking a thread takes as long as drawing some ten thousand.
     static let smallestArea = 1 << 20
     private static let most = 4
-    /// A thread that other programs keep waiting leaves its bands to the rest.
+    /// More bands than threads, so that the others take over the bands of a thread that other programs delay.
     private static let bandsPerThread = 4
 
-    /// As many threads as there are processors for this process, four at most.
+    /// Uses as many threads as this process has processors, four at most.
     convenience init() {
         self.init(count: min(Int(kagami_processors()), Self.most))
     }
@@ -32,7 +33,7 @@ final class PixelWorkers {
         crew?.dismiss()
     }
 
-    /// Does the work, in bands of rows if there is much of it; false where a band could not be done.
+    /// Does the work, in bands of rows if it is large; false if a band failed.
     func run(_ job: PixelJob) -> Bool {
         guard count > 1, job.area >= Self.smallestArea, job.rows >= count else { return job.run() }
         if crew == nil { crew = WorkerCrew(threads: count - 1) }
@@ -43,23 +44,23 @@ final class PixelWorkers {
     }
 }
 
-/// A kernel's work on rows of pixels, which can be cut into bands of rows: together they write what the whole would.
+/// A kernel's work on rows of pixels, which can be cut into bands of rows that together write the same.
 ///
-/// It may be carried to another thread: it points to pixels that stay where they are until it is done.
+/// Another thread may run it: it points to pixels that stay in place until it is done.
 struct PixelJob: @unchecked Sendable {
     enum Kernel {
         case average(kagami_area_job)
-        /// Also a plain copy, past the caches.
+        /// Also copies without turning, past the caches.
         case turn(kagami_turn_job)
         case narrow(kagami_narrow_job)
         case widen(kagami_widen_job)
     }
 
     var kernel: Kernel
-    /// Whose pixels are read: each thread that reads a client's memory has to say so.
+    /// The buffer whose pixels are read; each thread that reads a client's memory has to declare it.
     let source: any Buffer
 
-    /// The rows that are written.
+    /// The number of rows written.
     var rows: Int {
         switch kernel {
         case .average(let job): Int(job.height)
@@ -80,7 +81,7 @@ struct PixelJob: @unchecked Sendable {
         }
     }
 
-    /// Does the work; false when out of memory, or when the pixels are gone.
+    /// Does the work; false if memory is lacking, or if the pixels are gone.
     func run() -> Bool {
         var isDone = false
         let isThere = source.withPixels { _ in isDone = runKernel() }
@@ -97,12 +98,12 @@ struct PixelJob: @unchecked Sendable {
         return true
     }
 
-    /// The part of the work that writes the rows from `top` to above `bottom`.
+    /// The part of the work that writes the rows from `top` up to, but not including, `bottom`.
     func band(from top: Int, to bottom: Int) -> PixelJob {
         var band = self
         switch kernel {
         case .average(var job):
-            // A source row between two bands is copied with the upper one.
+            // The upper of two bands copies a source row that both touch.
             let (first, whole) = (Int(job.y) + top, Int(job.scaled_height))
             let above = (first * Int(job.source_height) + whole - 1) / whole
             if top > 0 { job.copied = max(job.copied, Int32(clamping: above)) }
@@ -129,17 +130,17 @@ struct PixelJob: @unchecked Sendable {
     }
 }
 
-/// The threads of `PixelWorkers` and the work at hand.
+/// The threads of `PixelWorkers` and their current work.
 final class WorkerCrew {
     private let desk = WorkerDesk()
     private var members: [pthread_t] = []
 
-    /// The threads that could be started.
+    /// The number of threads that could be started.
     var threads: Int { members.count }
 
-    /// Nil when none can be started.
+    /// Nil if no thread can be started.
     init?(threads: Int) {
-        // Signals are the loop's; only a thread's own faults reach it.
+        // Signals belong to the loop; a thread receives only its own faults.
         var blocked = sigset_t()
         var before = sigset_t()
         sigfillset(&blocked)
@@ -171,7 +172,7 @@ final class WorkerCrew {
         return thread
     }
 
-    /// Does the bands, here and in the threads; false where one could not be done.
+    /// Runs the bands, here and on the threads; false if one failed.
     func run(_ bands: [PixelJob]) -> Bool {
         desk.post(bands)
         desk.work(untilEmpty: true)
@@ -185,7 +186,7 @@ final class WorkerCrew {
     }
 }
 
-/// Where bands lie for the threads to take; all of its state is guarded by its lock.
+/// The queue of bands for the threads; its lock guards all of its state.
 private final class WorkerDesk: @unchecked Sendable {
     private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let posted = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
@@ -234,7 +235,7 @@ private final class WorkerDesk: @unchecked Sendable {
         pthread_mutex_unlock(lock)
     }
 
-    /// Takes bands until there is none left, or, as a thread's life, until the desk is closed.
+    /// Runs bands until none is left or, for a thread's whole life, until the desk is closed.
     func work(untilEmpty: Bool) {
         pthread_mutex_lock(lock)
         defer { pthread_mutex_unlock(lock) }
@@ -244,7 +245,7 @@ private final class WorkerDesk: @unchecked Sendable {
             guard band != nil else { return }
             pthread_mutex_unlock(lock)
             let isDone = band?.run() ?? false
-            // What it holds must not end here once the caller goes on.
+            // The band's buffer must not be released here after the caller has gone on.
             band = nil
             pthread_mutex_lock(lock)
             unfinished -= 1

@@ -13,7 +13,7 @@ struct PixmanImage: ~Copyable {
         self.init(UnsafeMutableRawPointer(mutating: first), stride, size, format.pixmanCode)
     }
 
-    /// A writable image of what is drawn, or of what a display scans out; nil if pixman cannot create it.
+    /// A writable image of drawn pixels, or of a display's; nil if pixman cannot create it.
     init?(
         writing first: UnsafeMutableRawPointer, stride: Int, size: Size<OutputSpace>, format: ScanoutFormat
     ) {
@@ -56,8 +56,8 @@ struct PixmanImage: ~Copyable {
         pixman_image_set_filter(handle, PIXMAN_FILTER_NEAREST, nil, 0)
     }
 
-    /// Has every pixel read as it is, and copies of this image dithered where their targets are: pixman's quick copies
-    /// leave that out.
+    /// Reads every pixel through a filter that changes nothing, so that copies of this image are dithered for their targets.
+    /// Pixman's fast copies do not dither.
     func readForDithering() {
         let one = kagami_pixman_double_to_fixed(1)
         // A kernel of one column and one row.
@@ -65,14 +65,14 @@ struct PixmanImage: ~Copyable {
         pixman_image_set_filter(handle, PIXMAN_FILTER_CONVOLUTION, kernel, Int32(kernel.count))
     }
 
-    /// Copies the pixels of `source`, which has been turned to lie as this image does, in a rectangle of both.
+    /// Copies a rectangle of `source`, which has been turned to lie as this image does.
     func copy(_ source: borrowing PixmanImage, in rect: Rect<OutputSpace>) {
         let (x, y) = (Int32(rect.x), Int32(rect.y))
         pixman_image_composite32(
             PIXMAN_OP_SRC, source.handle, nil, handle, x, y, 0, 0, x, y, Int32(rect.width), Int32(rect.height))
     }
 
-    /// Draws `source` over the whole of this image, corner on corner.
+    /// Composites `source` over the whole of this image, corner on corner.
     func composite(_ source: borrowing PixmanImage, _ operation: pixman_op_t) {
         pixman_image_composite32(
             operation, source.handle, nil, handle, 0, 0, 0, 0, 0, 0, Int32(size.width), Int32(size.height))

@@ -8,26 +8,26 @@ struct SourcePixels {
     let first: UnsafeRawPointer
     let stride: Int
     let size: Size<BufferSpace>
-    /// Deep ones can only be averaged, and copied on the way, unless the target is as deep.
+    /// Deep pixels can be averaged and copied to eight bits; anything else needs a target as deep.
     var format = PixelFormat.xrgb8888
 }
 
-/// Scales one picture onto a rectangle of another, each pixel the exact area average of what it covers.
+/// Scales a picture onto a rectangle of another; each pixel is the exact area average of what it covers.
 struct SnapshotScaler {
     let source: SourcePixels
     let target: PixelPlane
     /// The rectangle of the whole source on the target.
     let frame: Rect<PanelSpace>
     var filter = ScaleFilter.area
-    /// Who shares the rows of large pictures.
+    /// The threads that share the rows of large pictures.
     let workers: PixelWorkers
 
-    /// Draws the pixels of `rect` that lie in the frame and on the target; false when out of memory.
+    /// Draws the pixels of `rect` that lie in the frame and on the target; false if memory is lacking.
     @discardableResult
     func draw(_ rect: Rect<PanelSpace>) -> Bool {
         let rect = rect.intersection(frame).intersection(target.size.bounds.reinterpreted())
         guard !rect.isEmpty else { return true }
-        // Both lie within the sides of a picture, so their differences fit 32 bits.
+        // Both rectangles lie within a picture's maximum sides, so their differences fit 32 bits.
         let wanted = rect.offset(x: -frame.x, y: -frame.y)
         let first = UnsafeMutableRawPointer(target.row(rect.y) + rect.x)
         let isAlike = source.format.isDeep == target.isDeep
@@ -42,14 +42,15 @@ struct SnapshotScaler {
         return (!isSmoothed && !target.isDeep && average(wanted, to: first)) || (isAlike && resample(wanted, to: first))
     }
 
-    /// Whether at least one axis is enlarged linearly, which the area average cannot do.
+    /// Whether an axis is enlarged linearly, which the area average cannot do.
     private var isSmoothed: Bool {
         filter == .linear && (frame.width > source.size.width || frame.height > source.size.height)
     }
 
-    /// Draws the rows `rows` of the frame, which must lie on the target, and copies the source's pixels under them to
-    /// their places in `copy`, which has the source's size, in one pass over memory; with nil they are only read. False,
-    /// with nothing written, where that is impossible.
+    /// Draws the rows `rows` of the frame, which must lie on the target, in one pass over memory.
+    ///
+    /// Copies the source's pixels under them to their places in `copy`, which has the source's size; with nil they are only read. Returns
+    /// false, with nothing written, if a joint pass is impossible.
     func draw(rows: Range<Int>, copyingTo copy: PixelPlane?) -> Bool {
         let wanted = Rect<PanelSpace>(left: 0, top: rows.lowerBound, right: frame.width, bottom: rows.upperBound)
         guard !wanted.isEmpty, !isSmoothed, copy.map({ $0.size.reinterpreted() == source.size }) ?? true,
@@ -88,7 +89,7 @@ struct SnapshotScaler {
     }
 }
 
-/// The table that turns light back into bytes: made when first used, and constant from then on.
+/// The table that encodes light as bytes, made at first use and constant from then on.
 enum LinearLight {
     nonisolated(unsafe) static let bytes: UnsafePointer<UInt8> = {
         let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: Int(KAGAMI_LIGHT_STEPS))

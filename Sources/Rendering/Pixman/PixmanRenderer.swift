@@ -4,8 +4,8 @@ package import Mirroring
 
 /// The software renderer: own copy and scaling kernels for opaque content, pixman for blending.
 ///
-/// It draws only inside the damage, and a pixel's value does not depend on which others are drawn with it. Where a pass
-/// shrinks what the one before it has just copied, both are drawn in one pass over memory.
+/// It draws only inside the damage, and a pixel's value does not depend on which others are drawn with it. If a pass shrinks the target
+/// that the pass before it has just copied, both are drawn in one pass over memory.
 package final class PixmanRenderer: RendererPort {
     package let name = "pixman"
     package let remark: String?
@@ -13,7 +13,7 @@ package final class PixmanRenderer: RendererPort {
     private var cursors: CursorCache
     private let workers: PixelWorkers
 
-    /// Large pixel work is shared among `threads`, the caller's among them: as many as there are processors.
+    /// Shares large pixel work among `threads`, including the caller's; nil for as many as there are processors.
     package init(threads: Int? = nil, remark: String? = nil, cursors theme: CursorTheme = CursorTheme()) {
         self.remark = remark
         cursors = CursorCache(theme)
@@ -21,7 +21,7 @@ package final class PixmanRenderer: RendererPort {
     }
 
     private let films = NV12Converter()
-    /// Without what the films' converter moves.
+    /// The traffic without that of the films' converter.
     private var moved = MemoryTraffic()
 
     package var traffic: MemoryTraffic { moved.adding(films.traffic) }
@@ -62,11 +62,11 @@ package final class PixmanRenderer: RendererPort {
     }
 }
 
-/// Converts the pixels of films to words, by a kernel of our own: NV12, and what has the same samples in three planes.
+/// Converts the pixels of films to words with a kernel of our own: NV12, and formats with the same samples in three planes.
 package final class NV12Converter: PlanarConverter {
     package let convertedFormats: [YUVFormat] = [.nv12, .yu12, .yv12]
 
-    /// The bytes that it has read and written since it was made.
+    /// The bytes read and written since the converter was made.
     package private(set) var traffic = MemoryTraffic()
 
     package init() {}
@@ -94,8 +94,8 @@ package final class NV12Converter: PlanarConverter {
         traffic.count(.converted, read: read, written: target.size.area * 4)
     }
 
-    /// Of a sample in the colours of its two pixels, by how far it lies beyond the first: one that lies farther away is half as
-    /// much for each pixel.
+    /// The weights of a sample, in quarters, for the colours of its own two pixels.
+    /// `place` is the sample's distance from the first pixel.
     private static func quarters(_ place: Double) -> (Int32, Int32) {
         (Int32(4 - 2 * place), Int32(4 - 2 * (1 - place)))
     }

@@ -8,7 +8,7 @@ import Mirroring
 
 /// An OpenGL ES 3 context without a surface: everything is drawn to textures.
 ///
-/// Used on one thread at a time. What is drawn belongs to objects that keep the context alive.
+/// One thread at a time may use it. The objects drawn to keep the context alive.
 final class GraphicsContext {
     /// The device and its driver, as OpenGL ES names them, such as `llvmpipe (LLVM 15.0.6, 256 bits)`.
     let deviceName: String
@@ -17,14 +17,14 @@ final class GraphicsContext {
     let extensions: Extensions
     let display: EGLDisplay
     private let context: EGLContext
-    /// What memory for displays is made of; nil where the processor draws.
+    /// The device that makes memory for displays; nil if the processor draws.
     let device: GBMDevice?
-    /// Whether nothing can be drawn any more, nor read from what was.
+    /// Whether the context is lost: it can neither draw nor read what was drawn.
     var isLost = false
-    /// Textures and framebuffers whose owners have gone, to be freed while the context is current.
+    /// Textures and framebuffers without an owner, which are freed when the context is next current.
     private var garbage = Garbage()
 
-    /// The names of what this context's driver can do beyond the standard.
+    /// The extensions that the context's driver supports.
     struct Extensions {
         fileprivate let names: Set<String>
 
@@ -37,7 +37,7 @@ final class GraphicsContext {
         var images: [EGLImage] = []
     }
 
-    /// Draws with a device; with nil, with the processor (Mesa's llvmpipe).
+    /// Draws with a device, or with the processor (Mesa's llvmpipe) if nil.
     init(on device: GBMDevice? = nil) throws(GraphicsError) {
         self.device = device
         let platform = device.map { _ in EGL_PLATFORM_GBM_KHR } ?? EGL_PLATFORM_SURFACELESS_MESA
@@ -71,7 +71,7 @@ final class GraphicsContext {
         var side: GLint = 0
         glGetIntegerv(GLenum(GL_MAX_TEXTURE_SIZE), &side)
         maximumSide = Int(side)
-        // On by default, for targets of few bits.
+        // Dithering is on by default, and serves targets of few bits.
         glDisable(GLenum(GL_DITHER))
     }
 
@@ -79,19 +79,19 @@ final class GraphicsContext {
         if eglGetCurrentContext() == context { eglMakeCurrent(display, nil, nil, nil) }
         for image in garbage.images { eglDestroyImage(display, image) }
         eglDestroyContext(display, context)
-        // Without a device, all of the program shares the display.
+        // Without a device, the whole process shares the display.
         if device != nil { eglTerminate(display) }
     }
 
-    /// Whether drawing is done by this computer's processor after all. A virtual machine's device may name its host's.
+    /// Whether this computer's processor draws after all. A virtual machine's device may name its host's renderer.
     var isSoftware: Bool {
         ["llvmpipe", "softpipe", "swrast", "Software Rasterizer"].contains { deviceName.hasPrefix($0) }
     }
 
-    /// Whether a picture is small enough for the device.
+    /// Whether the device supports pictures of this size.
     func fits<Space>(_ size: Size<Space>) -> Bool { max(size.width, size.height) <= maximumSide }
 
-    /// Makes the context the calling thread's, and frees what is no longer needed; false where the context is lost.
+    /// Makes the context current on the calling thread and frees what has no owner; false if the context is lost.
     func begin() -> Bool {
         if eglGetCurrentContext() != context, eglMakeCurrent(display, nil, nil, context) != EGL_TRUE { return false }
         glDeleteTextures(GLsizei(garbage.textures.count), garbage.textures)
@@ -101,23 +101,23 @@ final class GraphicsContext {
         return true
     }
 
-    /// Whether everything since `begin` could be drawn.
+    /// Returns whether everything since `begin` was drawn without an error.
     func end() -> Bool {
         var isFine = true
         while case let error = glGetError(), error != GLenum(GL_NO_ERROR) {
             isFine = false
-            // A lost context reports its error for good.
+            // A lost context reports its error at every call.
             if error == Self.contextLost { break }
         }
         return isFine
     }
 
-    /// Hands everything drawn so far to the device, without waiting for it.
+    /// Submits everything drawn so far to the device, without waiting for it.
     func flush() {
         glFlush()
     }
 
-    /// Has what a texture consists of freed soon.
+    /// Frees the objects of a texture when the context is next current.
     func discard(texture: GLuint, framebuffer: GLuint, image: EGLImage?) {
         garbage.textures.append(texture)
         if framebuffer != 0 { garbage.framebuffers.append(framebuffer) }
@@ -132,13 +132,13 @@ final class GraphicsContext {
     }
 }
 
-/// A graphics device opened through its file, of which GBM makes memory that others show.
+/// A graphics device opened through its file, for which GBM allocates memory that other devices can show.
 final class GBMDevice {
     /// The `gbm_device`.
     let handle: UnsafeMutableRawPointer
     var device: OpaquePointer { OpaquePointer(handle) }
     private let descriptor: CInt
-    /// Whether it draws and shows nothing.
+    /// Whether the file is a render node, which draws but shows nothing.
     let isRenderNode: Bool
 
     /// Opens the device at `path`, such as `/dev/dri/renderD128`.
@@ -162,11 +162,11 @@ final class GBMDevice {
 
 /// A failure of EGL or OpenGL ES.
 package enum GraphicsError: Error, Hashable, CustomStringConvertible {
-    /// A call of EGL has failed, with the error of `eglGetError`.
+    /// An EGL call failed, with the error of `eglGetError`.
     case egl(_ operation: String, error: Int32)
-    /// What the renderer cannot do without is missing.
+    /// The driver lacks something that the renderer needs.
     case missing(String)
-    /// The driver has refused a shader, with its reason.
+    /// The driver refused a shader, with its reason.
     case shader(String)
     /// A texture cannot be drawn to.
     case framebuffer(status: UInt32)
@@ -184,12 +184,12 @@ package enum GraphicsError: Error, Hashable, CustomStringConvertible {
     }
 }
 
-/// Fences as descriptors (`EGL_ANDROID_native_fence_sync`).
+/// Creates fences as descriptors (`EGL_ANDROID_native_fence_sync`).
 struct NativeFences {
     private let duplicate: PFNEGLDUPNATIVEFENCEFDANDROIDPROC
     private let display: EGLDisplay
 
-    /// Nil where the driver has none.
+    /// Nil if the driver does not support them.
     init?(_ context: GraphicsContext) {
         guard context.extensions.contains("EGL_ANDROID_native_fence_sync"),
             let function = eglGetProcAddress("eglDupNativeFenceFDANDROID")
@@ -198,11 +198,11 @@ struct NativeFences {
         display = context.display
     }
 
-    /// Hands everything drawn so far to the device; the fence is its end. Nil where the driver makes none this time.
+    /// Submits everything drawn so far and returns a fence for its end; nil if the driver makes none this time.
     func fence(in context: GraphicsContext) -> DrawingFence? {
         guard let sync = eglCreateSync(display, EGLenum(EGL_SYNC_NATIVE_FENCE_ANDROID), nil) else { return nil }
         defer { eglDestroySync(display, sync) }
-        // There is a descriptor only once the commands before it have been handed over.
+        // The descriptor exists only after the commands before it have been submitted.
         context.flush()
         let descriptor = duplicate(display, sync)
         return descriptor >= 0 ? DrawingFence(owning: descriptor) : nil

@@ -1,8 +1,8 @@
 import CGLES
 
-/// A linked pair of shaders.
+/// A linked vertex and fragment shader.
 ///
-/// Its vertices are target pixels; the fragment shader sees them in `gl_FragCoord`.
+/// The vertices are in target pixels, which the fragment shader finds in `gl_FragCoord`.
 final class Program {
     private let program: GLuint
     private var locations: [String: GLint] = [:]
@@ -35,7 +35,7 @@ final class Program {
         glUniform1i(location(name), value ? 1 : 0)
     }
 
-    /// Has a sampler read the texture of this number.
+    /// Binds a sampler to the texture unit of this number.
     func set(_ name: String, texture unit: Int) {
         glUniform1i(location(name), GLint(clamping: unit))
     }

@@ -1,6 +1,6 @@
 /// The shaders, in the shading language of OpenGL ES 3.
 ///
-/// Targets lie in memory like pictures, the first row on top, so target pixels are `gl_FragCoord` without the half.
+/// Targets lie in memory like pictures, with the first row on top, so a target pixel is `gl_FragCoord` without its half pixel.
 enum Shaders {
     static let vertex = """
         #version 300 es
@@ -13,7 +13,7 @@ enum Shaders {
     enum Source: Hashable {
         /// Red, green, blue and alpha of a texture.
         case colors
-        /// A texture of brightness and one or two of colours, of which there is one for four pixels, or for two of a row.
+        /// One texture of brightness and one or two of colour, whose samples serve four pixels, or two of a row.
         case planes
         /// A texture that the driver converts (`GL_OES_EGL_image_external_essl3`).
         case external
@@ -32,8 +32,10 @@ enum Shaders {
 
     private static let version = "#version 300 es\n"
 
-    /// Reading a picture: `fetched` one pixel, `sampled` what lies around a place with its neighbours by their distance, both
-    /// in numbers that can be averaged, of which `colored` makes a colour.
+    /// The functions that read a picture.
+    ///
+    /// `fetched` reads one pixel, and `sampled` reads a place with its neighbours weighted by distance. Both return values that can be
+    /// averaged; `colored` turns them into a colour.
     private static func reading(_ source: Source) -> String {
         switch source {
         case .colors:
@@ -90,7 +92,7 @@ enum Shaders {
         }
     }
 
-    /// What all that draw a picture have in common.
+    /// The part common to all shaders that draw a picture.
     private static func picture(_ source: Source) -> String {
         reading(source) + """
             // The drawn rectangle's first pixel, and where its pixels' centres lie in the scaled picture's part.
@@ -127,17 +129,16 @@ enum Shaders {
             """
     }
 
-    /// Draws a picture's pixels as they are.
+    /// Draws a picture's pixels unscaled.
     static func copy(_ source: Source) -> String {
         picture(source) + """
             void main() { drawn = finished(colored(fetched(base + turned()))); }
             """
     }
 
-    /// What all that scale have in common.
+    /// The part common to all shaders that scale.
     ///
-    /// All weights are computed for each pixel from the position within the drawn part, which keeps them exact however
-    /// large the picture is.
+    /// All weights are computed for each pixel from its position within the drawn part, which keeps them exact for pictures of any size.
     private static func scaled(_ source: Source) -> String {
         picture(source) + """
             // Source pixels for each pixel of the scaled picture, and where the part starts in its first source pixel.
@@ -173,10 +174,10 @@ enum Shaders {
             """
     }
 
-    /// Draws a picture scaled along both axes: as the area average where an axis shrinks, linearly where it grows.
+    /// Draws a picture scaled along both axes: by the area average where an axis shrinks, linearly where it grows.
     ///
-    /// The texture unit reads two neighbours along each axis at once: a tap between them weighs them as the average does.
-    /// `ElementShading.taps` are all that a pixel needs; averaging one axis after the other would need more.
+    /// The texture unit reads two neighbours along each axis at once; a tap between them weights them as the average does.
+    /// `ElementShading.taps` is the number of taps for each pixel. Averaging one axis after the other would need more of them.
     static func scale(_ source: Source) -> String {
         scaled(source) + """
             uniform ivec2 taps;
@@ -218,7 +219,7 @@ enum Shaders {
             """
     }
 
-    /// Draws a picture made smaller, averaging light: the texture unit, which averages values, reads pixel by pixel.
+    /// Draws a picture made smaller by averaging light. The texture unit averages values, so the shader reads pixel by pixel.
     static func light(_ source: Source) -> String {
         scaled(source) + """
             vec3 light(vec3 value) {

@@ -2,9 +2,9 @@ import CGLES
 import Geometry
 import Mirroring
 
-/// The programs, and drawing rectangles with them on the bound target.
+/// The shader programs, which draw rectangles on the bound target.
 final class Brushes {
-    /// Those for what was drawn so far.
+    /// The programs built so far.
     private var programs: [Shaders.Source: Programs] = [:]
 
     /// The programs that draw one kind of picture.
@@ -24,7 +24,7 @@ final class Brushes {
         try prepare(.colors)
     }
 
-    /// Builds what draws pictures of a kind, if that was not done before.
+    /// Builds the programs that draw pictures of a kind, unless they exist.
     func prepare(_ source: Shaders.Source) throws(GraphicsError) {
         _ = try programs(for: source)
     }

@@ -1,16 +1,16 @@
 import Geometry
 import Mirroring
 
-/// How the shaders find an element's source pixels.
+/// Computes how the shaders find an element's source pixels.
 struct ElementShading {
     private let element: SceneElement
     private let place: ElementPlacement
-    /// Whether what grows is averaged, too.
+    /// Whether axes that grow are averaged as well.
     private let isArea: Bool
-    /// Whether light is averaged, not the values that stand for it.
+    /// Whether light is averaged instead of encoded values.
     let isLight: Bool
 
-    /// With `isReplacing`, nothing of what is below shows.
+    /// `isReplacing` tells that nothing below the element shows through.
     init(_ element: SceneElement, _ place: ElementPlacement, isReplacing: Bool) {
         self.element = element
         self.place = place
@@ -21,7 +21,7 @@ struct ElementShading {
         isLight = isAverageable && element.filter == .areaInLinearLight
     }
 
-    /// How often the texture unit is asked for one pixel, at most; each time it reads two neighbours along each axis.
+    /// The most texture reads for one pixel along each axis; each reads two neighbours.
     var taps: (across: Int, down: Int) {
         func taps(_ span: SourceSpan, _ scaled: Int) -> Int {
             if isLinear(span, scaled) { return 1 }
@@ -40,7 +40,7 @@ struct ElementShading {
         let part = element.turned(rect)
         func range(_ span: SourceSpan, _ scaled: Int, _ from: Int, _ to: Int) -> (Int, Int) {
             let pace = span.length / Double(scaled)
-            // One pixel more for the neighbours that a linear filter looks at.
+            // One more pixel, for the neighbours that a linear filter reads.
             let margin = place.unscaledOrigin == nil ? 1 : 0
             let low = Int(clamping: (span.origin + Double(from) * pace).rounded(.down)).subtractingClamped(margin)
             let high = Int(clamping: (span.origin + Double(to) * pace).rounded(.up)).addingClamped(margin)
@@ -53,8 +53,8 @@ struct ElementShading {
 
     /// Prepares a program to draw a part of the destination.
     ///
-    /// A pixel's place is computed from the destination's corner, so that its value is the same whichever part is drawn;
-    /// only where that is too far away for the shaders' numbers, from the part's.
+    /// A pixel's place is computed from the destination's corner, so that its value is the same whichever part is drawn. If the corner is
+    /// too far away for single precision, the place is computed from the part's corner.
     func set(_ part: Rect<ContentSpace>, in program: Program) {
         let rect = element.destination.isWithin(Self.exactPlaces) ? element.destination : part
         let part = element.turned(rect)
@@ -88,7 +88,7 @@ struct ElementShading {
         program.set("taps", taps.across, taps.down)
     }
 
-    /// Half pixels up to here are exact in single precision.
+    /// Half pixels up to this coordinate are exact in single precision.
     private static let exactPlaces = 1 << 22
 }
 

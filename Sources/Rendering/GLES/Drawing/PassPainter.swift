@@ -9,7 +9,7 @@ final class PassPainter {
     let layouts: [PixelLayout]
     private let brushes: Brushes
     let sources: SourceTextures
-    /// Nil where displays have to find out by themselves when a frame is complete.
+    /// Nil if the driver makes no fences; displays then find out by themselves when a frame is complete.
     private let fences: NativeFences?
 
     init(_ context: GraphicsContext) throws(GraphicsError) {
@@ -26,7 +26,7 @@ final class PassPainter {
             && pass.elements.allSatisfy { context.fits($0.source.size) }
     }
 
-    /// Draws a pass on its target's canvas, and brings that to the target's memory.
+    /// Draws a pass on its target's canvas, and copies it to the target's memory.
     func draw(_ pass: RenderPass, _ traffic: inout MemoryTraffic) throws(GraphicsError) {
         let target = pass.target
         let canvas = TargetTexture.of(target, in: context)
@@ -42,7 +42,7 @@ final class PassPainter {
         try show(missing, of: canvas, on: target, &traffic)
     }
 
-    /// Draws a frame in the display's memory; false, drawing nothing, where it would show what was there before.
+    /// Draws a frame into the display's memory; false, with nothing drawn, if elements do not cover all of it.
     private func drawDirectly(
         _ pass: RenderPass, _ region: Region<OutputSpace>, on frame: GBMBuffer, _ canvas: TargetTexture,
         _ traffic: inout MemoryTraffic
@@ -56,7 +56,7 @@ final class PassPainter {
         return true
     }
 
-    /// Makes the hole of a frame where the display's memory lacks it: what lies in front of the plane behind, and nothing else.
+    /// Draws the hole where the display's memory lacks it: the elements in front of the plane behind, and nothing else.
     private func makeHole(
         of target: RenderTarget, in frame: GBMBuffer, _ traffic: inout MemoryTraffic
     ) throws(GraphicsError) {
@@ -69,17 +69,17 @@ final class PassPainter {
             let front = [hole.front].compactMap(\.self)
             try paint(VisibleElements(front, within: lacking), on: texture, &traffic)
         }
-        // The driver does not know that others read the same memory as another texture.
+        // The driver does not know that another texture shares this memory.
         context.flush()
     }
 
-    /// Ends a pass: a display that shows the device's memory waits for what has been drawn there.
+    /// Ends a pass, and makes a fence for a display that shows the device's memory.
     func finish(_ pass: RenderPass) {
         guard let fences, pass.target.scanout?.graphics(in: context) != nil else { return }
         pass.target.completion = fences.fence(in: context)
     }
 
-    /// Brings all of a target's last frame into ordinary memory; false where the device does not have all of it.
+    /// Copies all of a target's last frame into ordinary memory; false if the device lacks a part of it.
     func read(_ target: RenderTarget, _ traffic: inout MemoryTraffic) throws(GraphicsError) -> Bool {
         let missing = Region(target.size.bounds).subtracting(target.current)
         if missing.isEmpty { return true }
@@ -96,7 +96,7 @@ final class PassPainter {
         return true
     }
 
-    /// Black memory for a display; nil where the device makes none.
+    /// Allocates black memory for a display; nil if the device cannot make it.
     func allocate(_ size: Size<BufferSpace>, _ format: ScanoutFormat, modifiers: Set<UInt64>) -> GBMBuffer? {
         guard let device = context.device, context.fits(size),
             let buffer = GBMBuffer(size, format, modifiers: modifiers, on: device, in: context)
@@ -110,7 +110,7 @@ final class PassPainter {
         return buffer
     }
 
-    /// Whether a dmabuf can be drawn from where it lies.
+    /// Whether a dmabuf can be drawn without a copy.
     func samples(_ dmabuf: DMABuf, size: Size<BufferSpace>) -> Bool {
         guard let picture = sources.imported(dmabuf, size: size) else { return false }
         do throws(GraphicsError) {
@@ -121,7 +121,7 @@ final class PassPainter {
         }
     }
 
-    /// Draws a part of a picture in a client's memory; false where the device does not.
+    /// Draws a part of a picture into a client's memory; false if the device cannot.
     func fill(
         _ dmabuf: DMABuf, size: Size<BufferSpace>, with picture: any Buffer, from corner: Point<ContentSpace>,
         _ traffic: inout MemoryTraffic
@@ -139,7 +139,7 @@ final class PassPainter {
         }
     }
 
-    /// Frees what belonged to buffers that have gone.
+    /// Frees the textures of buffers that have gone.
     func tidyUp() {
         sources.dropGone()
     }
@@ -179,8 +179,7 @@ final class PassPainter {
         canvas.copied(region)
     }
 
-    /// The texture to draw a part of an element from, and the element as it is drawn from that; nil where its pixels are
-    /// gone.
+    /// The texture to draw a part of an element from, and the element adapted to that texture; nil if its pixels are gone.
     private func source(
         of element: SceneElement, _ region: Region<ContentSpace>, _ traffic: inout MemoryTraffic
     ) throws(GraphicsError) -> (SceneElement, SampledPicture)? {
@@ -200,7 +199,7 @@ final class PassPainter {
         return sources.picture(of: element.source, pixels, &traffic).map { (element, $0) }
     }
 
-    /// The frame of another target, as far as that is needed.
+    /// The frame of another target, complete within the needed pixels.
     private func frame(
         _ target: RenderTarget, _ needed: Region<OutputSpace>, _ traffic: inout MemoryTraffic
     ) throws(GraphicsError) -> Texture {
@@ -217,7 +216,7 @@ final class PassPainter {
         return canvas.texture
     }
 
-    /// Draws what planes show of a target's frame, within a region, on the canvas.
+    /// Draws the elements that planes show of a target's frame, within a region, on the canvas.
     private func paintCovered(
         _ region: Region<OutputSpace>, on canvas: TargetTexture, of target: RenderTarget, _ traffic: inout MemoryTraffic
     ) throws(GraphicsError) {
@@ -228,7 +227,7 @@ final class PassPainter {
         canvas.copied(covered)
     }
 
-    /// Brings pixels from a canvas to the memory that the target's display shows.
+    /// Copies pixels from a canvas to the memory that the target's display shows.
     private func show(
         _ region: Region<OutputSpace>, of canvas: TargetTexture, on target: RenderTarget, _ traffic: inout MemoryTraffic
     ) throws(GraphicsError) {
@@ -257,7 +256,7 @@ final class PassPainter {
         target.drew(inMemory: missing, directly: Region())
     }
 
-    /// Draws pixels of a canvas in the display's memory, turned as the display is.
+    /// Draws pixels of a canvas into the display's memory, turned as the display is.
     private func turn(
         _ region: Region<OutputSpace>, of canvas: TargetTexture, of target: RenderTarget, to frame: GBMBuffer,
         _ transform: Transform
@@ -266,7 +265,7 @@ final class PassPainter {
         try texture.bindAsTarget()
         var element = SceneElement(
             whole: FrameSource(target, elements: []), at: frame.size.reinterpreted(as: ContentSpace.self).bounds)
-        // What undoes the client's transform turns the viewer's picture.
+        // An element's transform is undone when it is drawn, so the inverse turns the viewer's picture.
         element.transform = transform.inverse
         let turned: Region<ContentSpace> = region.mapRects { transform.apply(to: $0, within: target.size) }
         element.crop = SourceBox(whole: frame.size)
@@ -291,7 +290,7 @@ extension SceneElement {
 }
 
 extension RenderTarget.Scanout {
-    /// The display's memory as a texture of the context; nil where the processor has to fill it.
+    /// The display's memory as a texture of the context; nil if the processor has to fill it.
     fileprivate func graphics(in context: GraphicsContext) -> GBMBuffer? {
         guard let frame = buffer.graphics as? GBMBuffer, frame.texture.belongs(to: context) else { return nil }
         return frame

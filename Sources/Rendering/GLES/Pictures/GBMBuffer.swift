@@ -3,7 +3,7 @@ import Geometry
 import Glibc
 import Mirroring
 
-/// A buffer that GBM made for a display, as a texture to draw to.
+/// A buffer that GBM allocated for a display, as a texture to draw to.
 final class GBMBuffer: GraphicsBuffer {
     let size: Size<BufferSpace>
     let dmabuf: DMABuf
@@ -11,11 +11,11 @@ final class GBMBuffer: GraphicsBuffer {
     private let buffer: OpaquePointer
     private let device: GBMDevice
     private let context: GraphicsContext
-    /// The same memory with an alpha; nil where the driver does not draw to such. Made once there is a hole in what is drawn.
+    /// The same memory with alpha; nil if the driver cannot draw to it. Made when a drawn frame first has a hole.
     private lazy var textureWithAlpha = makeTextureWithAlpha()
     private var mapping: UnsafeMutableRawPointer?
 
-    /// A buffer with one of the modifiers; nil where the device makes none that the context can draw to.
+    /// Allocates a buffer with one of the modifiers; nil if the device makes none that the context can draw to.
     init?(
         _ size: Size<BufferSpace>, _ format: ScanoutFormat, modifiers: Set<UInt64>, on device: GBMDevice,
         in context: GraphicsContext
@@ -46,7 +46,7 @@ final class GBMBuffer: GraphicsBuffer {
 
     var isLost: Bool { texture.isLost }
 
-    /// What a target's frame is drawn to. Where displays read the alpha, that must be what was drawn.
+    /// The texture to draw a target's frame to. Displays that show a hole read the alpha, so it must then be drawn as well.
     func texture(for target: RenderTarget) -> Texture {
         target.hole == nil ? texture : textureWithAlpha ?? texture
     }
@@ -57,7 +57,7 @@ final class GBMBuffer: GraphicsBuffer {
         guard dmabuf.layout.format == PixelFormat.xrgb8888.code, context.begin(),
             let functions = ImageFunctions(context)
         else { return nil }
-        // A refusal is no sign of a lost context.
+        // A refused import does not mean that the context is lost.
         defer { _ = context.end() }
         let layout = PixelLayout(format: PixelFormat.argb8888.code, modifier: dmabuf.layout.modifier)
         let memory = DMABuf(layout: layout, planes: dmabuf.planes)

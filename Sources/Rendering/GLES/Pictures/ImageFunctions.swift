@@ -4,17 +4,17 @@ import Geometry
 import Glibc
 import Mirroring
 
-/// The calls that make textures of memory that devices share (`EGL_EXT_image_dma_buf_import`, `GL_OES_EGL_image`).
+/// The calls that make textures of memory shared between devices (`EGL_EXT_image_dma_buf_import`, `GL_OES_EGL_image`).
 struct ImageFunctions {
     private let attachImage: PFNGLEGLIMAGETARGETTEXTURE2DOESPROC
     private let takesModifiers: Bool
     private let queryModifiers: PFNEGLQUERYDMABUFMODIFIERSEXTPROC?
-    /// Whether shaders can read what the driver converts.
+    /// Whether shaders can read pictures that the driver converts.
     private let takesExternal: Bool
-    /// Whether the driver takes memory for what it is said to be, not for what it was made as.
+    /// Whether the driver honours the stated layout of memory, instead of the layout that it was allocated with.
     var takesAsTold = true
 
-    /// Nil where the driver lacks them.
+    /// Nil if the driver lacks the extensions.
     init?(_ context: GraphicsContext) {
         guard context.extensions.contains("EGL_EXT_image_dma_buf_import"),
             context.extensions.contains("GL_OES_EGL_image"),
@@ -28,16 +28,16 @@ struct ImageFunctions {
         takesExternal = context.extensions.contains("GL_OES_EGL_image_external_essl3")
     }
 
-    /// An image of the memory; nil where the driver does not take its layout.
+    /// An image of the memory; nil if the driver does not accept its layout.
     ///
-    /// The numbers of a film mean `encoding`, which is nil for other pictures.
+    /// `encoding` tells how the samples of a film are encoded; nil for other pictures.
     func image(
         of dmabuf: DMABuf, size: Size<BufferSpace>, encoding: YUVEncoding? = nil, in context: GraphicsContext
     ) -> EGLImage? {
         guard !dmabuf.planes.isEmpty, dmabuf.planes.count <= Self.planes.count else { return nil }
         let modifier = dmabuf.layout.modifier
         let namesModifier = modifier != PixelLayout.implicit
-        // Without the extension every buffer is laid out as the driver likes; rows in order are what most drivers like.
+        // Without the extension, a buffer is laid out as the driver chooses, which for most drivers is linear.
         guard takesModifiers || !namesModifier || modifier == PixelLayout.linear else { return nil }
         var attributes: [EGLAttrib] = [
             EGLAttrib(EGL_WIDTH), size.width, EGLAttrib(EGL_HEIGHT), size.height,
@@ -60,10 +60,10 @@ struct ImageFunctions {
             context.display, nil, EGLenum(EGL_LINUX_DMA_BUF_EXT), nil, attributes)
     }
 
-    /// A picture of the memory; nil where the driver does not take its layout.
+    /// A picture of the memory; nil if the driver does not accept its layout.
     ///
-    /// Brightness and colours are imported as textures of their own, and the shaders convert them, so that colours are the same
-    /// whatever the driver. What it does not take so is left to it. The numbers mean `encoding`, or with nil what is usual.
+    /// Brightness and colour are imported as separate textures, which the shaders convert, so that colours do not depend on the driver. If
+    /// the driver does not accept separate textures, it converts the picture itself. A nil `encoding` stands for the usual one.
     func picture(
         of dmabuf: DMABuf, size: Size<BufferSpace>, encoding: YUVEncoding? = nil, in context: GraphicsContext
     ) -> SampledPicture? {
@@ -78,11 +78,11 @@ struct ImageFunctions {
         return texture(of: dmabuf, size: size, in: context, isExternal: true, encoding: encoding).map { .external($0) }
     }
 
-    /// Brightness and colours of a film; nil where the driver does not take their layouts.
+    /// The textures of a film's brightness and colour; nil if the driver does not accept their layouts.
     private func textures(
         of dmabuf: DMABuf, _ format: YUVFormat, size: Size<BufferSpace>, in context: GraphicsContext
     ) -> [Texture]? {
-        // Drivers take columns for films alone.
+        // Drivers accept layouts in columns only for whole films.
         guard dmabuf.planes.count == format.planes.count, comesApart(format),
             dmabuf.layout.listed.modifier != PixelLayout.columns
         else { return nil }
@@ -97,10 +97,10 @@ struct ImageFunctions {
         return textures.count == parts.count ? textures : nil
     }
 
-    /// Whether brightness and colours may be imported apart, as far as the driver knows their layouts.
+    /// Whether the driver can import brightness and colour separately.
     private func comesApart(_ format: YUVFormat) -> Bool { takesAsTold || !format.isPacked }
 
-    /// Whether the driver may convert a film.
+    /// Whether the driver converts films of a format.
     private func isLeftToDriver(_ format: YUVFormat) -> Bool {
         takesExternal && takesAsTold && format.isLeftToDrivers
     }
@@ -118,9 +118,9 @@ struct ImageFunctions {
         known(format, in: context).filter { !$0.isExternal }.map(\.layout)
     }
 
-    /// The layouts of a format that can be drawn from, as textures of its parts or as the driver converts it.
+    /// The layouts of a film format that can be drawn from, as separate textures or converted by the driver.
     func layouts(of format: YUVFormat, in context: GraphicsContext) -> [PixelLayout] {
-        // Drivers that do not say what they import would have to be asked about each buffer.
+        // A driver that does not list its layouts would have to be asked about each buffer.
         guard takesModifiers, queryModifiers != nil else { return [] }
         let external = isLeftToDriver(format) ? known(format.code, in: context).map(\.layout) : []
         guard comesApart(format) else { return external }
@@ -132,7 +132,7 @@ struct ImageFunctions {
             + apart.map { PixelLayout(format: format.code, modifier: $0) }.filter { !external.contains($0) }
     }
 
-    /// What the driver imports of a format, and what of that only as a texture that it converts.
+    /// The layouts of a format that the driver imports; `isExternal` marks those that it imports only for its own conversion.
     private func known(_ format: UInt32, in context: GraphicsContext) -> [(layout: PixelLayout, isExternal: Bool)] {
         let implicit = [(PixelLayout(format: format, modifier: PixelLayout.implicit), false)]
         guard takesModifiers, let queryModifiers, let code = EGLint(exactly: format) else { return implicit }
@@ -149,7 +149,7 @@ struct ImageFunctions {
         }
     }
 
-    /// What the numbers mean, for a driver that converts them.
+    /// How samples are encoded, for a driver that converts them.
     private static func hints(_ encoding: YUVEncoding) -> [EGLAttrib] {
         let space =
             switch encoding.matrix {
@@ -166,7 +166,7 @@ struct ImageFunctions {
         ]
     }
 
-    /// The nearer one of the two places that drivers can be told.
+    /// The nearer of the two sample positions that drivers accept.
     private static func siting(_ place: Double) -> EGLAttrib {
         EGLAttrib(place < 0.5 ? EGL_YUV_CHROMA_SITING_0_EXT : EGL_YUV_CHROMA_SITING_0_5_EXT)
     }
@@ -206,6 +206,6 @@ struct ImageFunctions {
 }
 
 extension YUVFormat {
-    /// Whether a driver may convert it: Mesa's make black of three planes, without an error.
+    /// Whether a driver may convert the format: Mesa's drivers silently turn three planes black.
     fileprivate var isLeftToDrivers: Bool { planes.count < 3 }
 }

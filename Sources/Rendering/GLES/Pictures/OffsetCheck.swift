@@ -3,16 +3,16 @@ import Geometry
 import Glibc
 import Mirroring
 
-/// Whether a driver imports memory from where its rows are said to begin.
+/// Checks whether a driver honours the offset of imported memory.
 ///
-/// virtio-gpu's (virgl) begins at the start of the buffer whatever it is told: the planes of a film in one buffer would all be
-/// the first one. No query tells, so that a buffer of two halves is imported by its second.
+/// virtio-gpu's driver (virgl) ignores the offset: all planes of a film in one buffer would be the first plane. No query tells, so the
+/// check imports the second half of a buffer of two halves.
 enum OffsetCheck {
     private static let size = Size<BufferSpace>(width: 64, height: 32)
 
-    /// True also where no buffer for the check can be had.
+    /// Returns whether the driver passes; also true if no buffer can be made for the check.
     static func passes(_ context: GraphicsContext, _ images: ImageFunctions) -> Bool {
-        // What a driver refuses here is nobody's error.
+        // A driver may refuse the import without an error of ours.
         defer { _ = context.end() }
         guard let device = context.device?.device,
             let buffer = gbm_bo_create(
@@ -28,12 +28,12 @@ enum OffsetCheck {
         let half = DMABuf(
             layout: PixelLayout(format: PixelFormat.xrgb8888.code, modifier: gbm_bo_get_modifier(buffer)),
             planes: [DMABuf.Plane(descriptor: descriptor, offset: stride * size.height, stride: stride)])
-        // What refuses says so.
+        // A driver that refuses the import honours the offset.
         guard case .colors(let texture)? = images.picture(of: half, size: size, in: context),
             let pixels = MemoryBuffer(size: size),
             (try? texture.read(Region(size.bounds), to: pixels.bytes, stride: pixels.stride)) != nil
         else { return true }
-        // Whatever else may be read, only this is proof.
+        // Only the first half's colour proves that the offset was ignored.
         return pixels.row(0)[0] & 0xff_ffff != first
     }
 
@@ -52,6 +52,6 @@ enum OffsetCheck {
         return true
     }
 
-    /// The colours of the halves, the same whether red or blue comes first.
+    /// The colours of the halves, the same in either order of red and blue.
     private static let (first, second): (UInt32, UInt32) = (0x12_3412, 0xff_ffff)
 }

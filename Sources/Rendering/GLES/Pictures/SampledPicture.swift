@@ -1,14 +1,14 @@
 import Geometry
 import Mirroring
 
-/// What an element's pixels are drawn from.
+/// The textures that an element is drawn from.
 enum SampledPicture {
     case colors(Texture)
-    /// The textures of the format.
+    /// The textures of a film's planes, with its format and encoding.
     case planes([Texture], YUVFormat, YUVEncoding)
     case external(Texture)
 
-    /// How shaders read it.
+    /// How shaders read the picture.
     var source: Shaders.Source {
         switch self {
         case .colors: .colors
@@ -17,12 +17,12 @@ enum SampledPicture {
         }
     }
 
-    /// Whether blue lies where red is read.
+    /// Whether blue lies where shaders read red.
     var isSwapped: Bool {
         if case .colors(let texture) = self { texture.isSwapped } else { false }
     }
 
-    /// Has a program that is in use draw from it.
+    /// Binds the textures for a program in use.
     func bind(for program: Program) {
         switch self {
         case .colors(let texture): texture.bind()

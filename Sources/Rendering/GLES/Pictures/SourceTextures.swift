@@ -3,26 +3,26 @@ import Mirroring
 
 /// The textures of the buffers that are drawn, each kept as long as its buffer.
 ///
-/// A client's dmabuf is sampled where it lies. Ordinary memory is uploaded, as much of it as is drawn: what a client has
-/// changed is damage, and all damage is drawn.
+/// A client's dmabuf is sampled without a copy. Of ordinary memory, the drawn part is uploaded: a client declares its changes as damage,
+/// and all damage is drawn.
 final class SourceTextures {
     private struct Entry {
         weak var buffer: (any Buffer)?
         let picture: SampledPicture
-        /// The pixels that need no upload, because they never change.
+        /// The pixels that never change, and need no further upload.
         var kept: Region<BufferSpace>
-        /// Whether the textures are the buffer's own memory.
+        /// Whether the textures share the buffer's own memory.
         let isShared: Bool
-        /// What the numbers of a film mean; nil for other pictures.
+        /// How the samples of a film are encoded; nil for other pictures.
         var encoding: YUVEncoding?
     }
 
     private let context: GraphicsContext
     private let images: ImageFunctions?
-    /// Whether the driver begins at the start of a buffer, whatever it is told.
+    /// Whether the driver ignores offsets in a buffer.
     private let overlooksOffsets: Bool
     private var entries: [ObjectIdentifier: Entry] = [:]
-    /// Buffers whose memory the driver does not take: the processor reads them.
+    /// Buffers whose memory the driver does not accept; the processor reads them.
     private var refused: [ObjectIdentifier: WeakBuffer] = [:]
 
     private struct WeakBuffer {
@@ -31,22 +31,22 @@ final class SourceTextures {
 
     init(_ context: GraphicsContext) {
         self.context = context
-        // Mesa's renderer on the processor takes memory that it then cannot map through a render node, and draws from nowhere. Through
-        // a card's own node it can.
+        // Through a render node, Mesa's renderer on the processor accepts memory that it cannot map, and draws nothing from it. Through a
+        // card's own node it can map the memory.
         let isUnmappable = context.isSoftware && context.device?.isRenderNode ?? false
         var images = isUnmappable ? nil : ImageFunctions(context)
         overlooksOffsets = images.map { !OffsetCheck.passes(context, $0) } ?? false
-        // It takes memory for what it was made as, which is never a film.
+        // Such a driver uses the layout that the memory was allocated with, which is never a film's.
         if overlooksOffsets { images?.takesAsTold = false }
         self.images = images
     }
 
-    /// The buffer's picture, right within `region`; nil where its pixels are gone. Counts the bytes that are uploaded.
+    /// The buffer's picture, up to date within `region`; nil if its pixels are gone. Counts the uploaded bytes.
     func picture(
         of buffer: any Buffer, _ region: Region<BufferSpace>, _ traffic: inout MemoryTraffic
     ) -> SampledPicture? {
         let id = ObjectIdentifier(buffer)
-        // Another buffer may have had the same address.
+        // A freed buffer may have had the same address.
         let encoding = buffer.planar?.encoding
         if entries[id]?.buffer !== buffer || entries[id]?.encoding != encoding { entries[id] = nil }
         if entries[id] == nil, refused[id]?.buffer !== buffer { entries[id] = shared(buffer) }
@@ -63,14 +63,14 @@ final class SourceTextures {
         return entry.picture
     }
 
-    /// The layouts of dmabufs that can be drawn from; none where the driver imports no memory.
+    /// The layouts of dmabufs that can be drawn from; none if the driver imports no memory.
     var layouts: [PixelLayout] {
         guard let images else { return [] }
         return PixelFormat.allCases.flatMap { images.layouts(of: $0.code, in: context) }
             + YUVFormat.allCases.flatMap { images.layouts(of: $0, in: context) }
     }
 
-    /// A dmabuf as a picture, without any copy; nil where the driver does not take it.
+    /// A picture of a dmabuf, without a copy; nil if the driver does not accept it.
     func imported(_ dmabuf: DMABuf, size: Size<BufferSpace>, encoding: YUVEncoding? = nil) -> SampledPicture? {
         guard context.fits(size), let images, !overlooksOffsets || dmabuf.planes.allSatisfy({ $0.offset == 0 })
         else { return nil }
@@ -93,7 +93,7 @@ final class SourceTextures {
         return nil
     }
 
-    /// Textures for what is read by the processor.
+    /// Textures for pixels that the processor reads.
     private func empty(for buffer: any Buffer) -> SampledPicture {
         if let pixels = buffer.planar, pixels.planarFormat.isBytes, pixels.columns == nil {
             let format = pixels.planarFormat
@@ -143,7 +143,7 @@ final class SourceTextures {
 }
 
 extension Rect<BufferSpace> {
-    /// The samples of a plane that these pixels are made of: where one stands for several, those beside it as well.
+    /// The samples of a plane that these pixels need, including neighbours if one sample serves several pixels.
     fileprivate func samples(of plane: YUVFormat.Plane) -> Rect<BufferSpace> {
         let (beside, above) = (plane.across > 1 ? 1 : 0, plane.down > 1 ? 1 : 0)
         return Rect(
@@ -154,6 +154,6 @@ extension Rect<BufferSpace> {
 }
 
 extension YUVFormat {
-    /// Whether each number is a byte.
+    /// Whether each sample is a byte.
     fileprivate var isBytes: Bool { self != .p010 }
 }

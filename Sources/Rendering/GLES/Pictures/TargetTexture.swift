@@ -1,11 +1,11 @@
 import Geometry
 import Mirroring
 
-/// The frame of a target as the graphics device keeps it: in a texture of its own, or in the memory of the display.
+/// A target's frame on the graphics device: in a texture of its own, or in the memory of the display.
 final class TargetTexture: TargetAttachment {
-    /// The display's memory, where the last frame was drawn there; all of it is that frame's but for what planes cover.
+    /// The display's memory, if the last frame was drawn there; it holds that frame except where planes cover it.
     private(set) var shared: Texture?
-    /// The pixels of the own texture that are the frame's, as it was last drawn.
+    /// The pixels of the own texture that belong to the last drawn frame.
     private(set) var drawn = Region<OutputSpace>()
     private let size: Size<OutputSpace>
     private let format: TextureFormat
@@ -18,7 +18,7 @@ final class TargetTexture: TargetAttachment {
         self.context = context
     }
 
-    /// The target's canvas, made if need be.
+    /// The target's canvas, created if there is none.
     static func of(_ target: RenderTarget, in context: GraphicsContext) -> TargetTexture {
         if let known = target.attachment as? TargetTexture, known.context === context,
             known.format == TextureFormat(of: target.format)
@@ -30,7 +30,7 @@ final class TargetTexture: TargetAttachment {
         return made
     }
 
-    /// The own texture, in the order of ordinary memory.
+    /// The own texture, in the byte order of ordinary memory.
     var texture: Texture {
         if let own { return own }
         let made = Texture(context, size: size.reinterpreted(), format: format)
@@ -38,40 +38,40 @@ final class TargetTexture: TargetAttachment {
         return made
     }
 
-    /// The pixels to draw for a frame that differs from the last one within `damage`: with those that were not drawn when
-    /// they changed, and those that the memory to be filled lacks.
+    /// The pixels to draw for a frame that differs from the last one within `damage`.
+    /// Includes pixels that were not drawn when they changed, and those that the memory to fill lacks.
     func needed(for damage: Region<OutputSpace>, of target: RenderTarget) -> Region<OutputSpace> {
         drawn.subtract(target.skipped)
-        // A display's frames are going to be read as a whole, a picture in ordinary memory has what is not drawn.
+        // A display's frame is read as a whole; a picture in ordinary memory still has the pixels that are not drawn.
         let lacking = target.scanout == nil ? target.outdated : Region(size.bounds)
         return damage.union(target.skipped).union(lacking.subtracting(drawn)).intersection(size.bounds)
             .subtracting(target.covered)
     }
 
-    /// Records pixels of the newest frame in the own texture.
+    /// Records that pixels of the newest frame are in the own texture.
     func drew(_ region: Region<OutputSpace>) {
         drawn.formUnion(region)
         shared = nil
     }
 
-    /// Records pixels of the frame that is in the display's memory, in the own texture as well.
+    /// Records that the own texture has these pixels of the frame in the display's memory, too.
     func copied(_ region: Region<OutputSpace>) {
         drawn.formUnion(region)
     }
 
-    /// Records a frame in the display's memory, which differs from the last one within `region`.
+    /// Records a frame drawn into the display's memory, which differs from the last one within `region`.
     func drew(_ region: Region<OutputSpace>, in texture: Texture) {
         drawn.subtract(region)
         shared = texture
     }
 
-    /// Some other renderer has drawn these pixels.
+    /// Records that another renderer has drawn these pixels.
     func forget(_ region: Region<OutputSpace>) {
         drawn.subtract(region)
         shared = nil
     }
 
-    /// Takes pixels that the own texture lacks from the target's ordinary memory, as far as they are there.
+    /// Uploads pixels that the own texture lacks from the target's ordinary memory, as far as they are there.
     func fill(_ region: Region<OutputSpace>, from target: RenderTarget, _ traffic: inout MemoryTraffic) {
         let missing = region.subtracting(drawn).intersection(target.current)
         guard !missing.isEmpty, let memory = target.memory else { return }

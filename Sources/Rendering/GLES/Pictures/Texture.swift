@@ -3,20 +3,20 @@ import CGLES
 import Geometry
 import Mirroring
 
-/// Pixels that the graphics device draws from and, with a framebuffer, draws to.
+/// Pixels that the graphics device draws from and, through a framebuffer, draws to.
 final class Texture {
     let size: Size<BufferSpace>
     let format: TextureFormat
-    /// Whether blue lies where the texture's red is.
+    /// Whether the texture's red channel holds blue.
     let isSwapped: Bool
     private let name: GLuint
-    /// GL_TEXTURE_2D, or that of textures which the driver converts.
+    /// GL_TEXTURE_2D, or the kind of textures that the driver converts.
     private let kind: GLenum
     private var framebuffer: GLuint = 0
     private let image: EGLImage?
     private let context: GraphicsContext
 
-    /// A texture of undefined pixels, in the order of an XRGB word's bytes or tens, which is that of memory.
+    /// Creates a texture of undefined pixels. By default, its channels lie in the memory order of XRGB words.
     init(_ context: GraphicsContext, size: Size<BufferSpace>, format: TextureFormat = .bytes, isSwapped: Bool = true) {
         self.context = context
         self.size = size
@@ -28,9 +28,9 @@ final class Texture {
         glTexStorage2D(GLenum(GL_TEXTURE_2D), 1, format.storage, GLsizei(size.width), GLsizei(size.height))
     }
 
-    /// What an EGL image shows, which the texture owns from now on; nil where the driver does not take it.
+    /// Creates a texture of an EGL image, which the texture owns from now on; nil if the driver does not accept it.
     ///
-    /// What is external cannot be drawn to, and shaders read it as such.
+    /// An external texture cannot be drawn to, and shaders need an external sampler for it.
     init?(
         _ context: GraphicsContext, size: Size<BufferSpace>, image: EGLImage, functions: ImageFunctions,
         isExternal: Bool = false
@@ -54,7 +54,7 @@ final class Texture {
         var name: GLuint = 0
         glGenTextures(1, &name)
         glBindTexture(kind, name)
-        // Without mipmaps, the usual filter would read black.
+        // Without mipmaps, the default filter would read black.
         glTexParameteri(kind, GLenum(GL_TEXTURE_MIN_FILTER), GL_LINEAR)
         glTexParameteri(kind, GLenum(GL_TEXTURE_MAG_FILTER), GL_LINEAR)
         glTexParameteri(kind, GLenum(GL_TEXTURE_WRAP_S), GL_CLAMP_TO_EDGE)
@@ -66,14 +66,14 @@ final class Texture {
 
     func belongs(to context: GraphicsContext) -> Bool { self.context === context }
 
-    /// Has shaders draw from it, as the texture of this number.
+    /// Binds the texture to the unit of this number.
     func bind(_ unit: Int = 0) {
         glActiveTexture(GLenum(GL_TEXTURE0 + Int32(unit)))
         glBindTexture(kind, name)
         glActiveTexture(GLenum(GL_TEXTURE0))
     }
 
-    /// Has shaders read two of a pixel's four numbers, the first being red's, in place of red and green.
+    /// Lets shaders read two of a pixel's four channels, numbered from red on, in place of red and green.
     func read(_ numbers: (first: Int, second: Int)) {
         let channels = [GL_RED, GL_GREEN, GL_BLUE, GL_ALPHA]
         glBindTexture(kind, name)
@@ -81,7 +81,7 @@ final class Texture {
         glTexParameteri(kind, GLenum(GL_TEXTURE_SWIZZLE_G), channels[numbers.second])
     }
 
-    /// Has everything drawn to it.
+    /// Binds the texture's framebuffer, so that everything is drawn to it.
     func bindAsTarget() throws(GraphicsError) {
         if framebuffer == 0 {
             glGenFramebuffers(1, &framebuffer)
@@ -96,14 +96,14 @@ final class Texture {
         glViewport(0, 0, GLsizei(size.width), GLsizei(size.height))
     }
 
-    /// Copies pixels from ordinary memory, whose first row is at `first`.
+    /// Copies pixels from ordinary memory whose first row is at `first`.
     func upload(_ region: Region<BufferSpace>, from first: UnsafeRawPointer, stride: Int) {
         bind()
         let isWhole = stride % format.bytes == 0
         glPixelStorei(GLenum(GL_UNPACK_ALIGNMENT), GLint(min(4, format.bytes)))
         glPixelStorei(GLenum(GL_UNPACK_ROW_LENGTH), isWhole ? GLint(stride / format.bytes) : 0)
         for rect in region.intersection(size.bounds).rects {
-            // Rows that do not lie on whole pixels go one by one.
+            // If the stride is not a multiple of the pixel size, rows are copied one by one.
             let parts =
                 isWhole ? [rect] : (rect.y..<rect.maxY).map { Rect(x: rect.x, y: $0, width: rect.width, height: 1) }
             for part in parts {
@@ -116,9 +116,9 @@ final class Texture {
         glPixelStorei(GLenum(GL_UNPACK_ROW_LENGTH), 0)
     }
 
-    /// Copies pixels to ordinary memory, whose first row is at `first`; waits until they are drawn.
+    /// Copies pixels to ordinary memory whose first row is at `first`; waits until they are drawn.
     ///
-    /// Only for a texture in the order of memory.
+    /// Requires a texture whose channels lie in memory order.
     func read(_ region: Region<BufferSpace>, to first: UnsafeMutableRawPointer, stride: Int) throws(GraphicsError) {
         try bindAsTarget()
         glPixelStorei(GLenum(GL_PACK_ROW_LENGTH), GLint(stride / 4))
@@ -131,7 +131,7 @@ final class Texture {
     }
 }
 
-/// How a texture keeps a pixel's bits.
+/// The layout of a texture's pixels.
 enum TextureFormat {
     /// Four bytes.
     case bytes
@@ -146,7 +146,7 @@ enum TextureFormat {
         self = format.isDeep ? .tens : .bytes
     }
 
-    /// One number to a byte.
+    /// The format of samples of this many bytes.
     init(bytes: Int) {
         self =
             switch bytes {
@@ -156,7 +156,7 @@ enum TextureFormat {
             }
     }
 
-    /// Of one pixel.
+    /// The bytes of one pixel.
     var bytes: Int {
         switch self {
         case .bytes, .tens: 4
