@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 import Runtime
 
-/// A running worker: reads its output as it arrives, and kills it after its time limit.
+/// A running worker: its output is read as it arrives, and it is killed after its time limit.
 final class ImageDecoding {
     private let pipe: CInt
     private var receiver = ImageReceiver()
@@ -13,8 +13,8 @@ final class ImageDecoding {
     private var timer: Timer?
     private var isLate = false
 
-    /// Starts a worker on an open file, which may be closed afterwards; `completion` is called when the worker has
-    /// ended.
+    /// Starts a worker on an open file, which may be closed afterwards.
+    /// Calls `completion` after the worker has ended.
     init(
         _ file: CInt, command: [String], loop: EventLoop, completion: @escaping ImageQueue.Completion
     ) throws(RuntimeError) {
@@ -61,11 +61,11 @@ final class ImageDecoding {
         completion(result ?? .failure(ImageFault(reason: reason(status))))
     }
 
-    /// Why a worker that has ended gave neither a picture nor a fault.
+    /// Why a worker ended with neither a picture nor a fault.
     private func reason(_ status: ProcessExit) -> String {
         switch status {
         case _ where isLate, .signaled(SIGXCPU): "decoding it takes too long"
-        // GLib ends a program in this way when it gets no memory.
+        // GLib ends a program with this signal if it gets no memory.
         case .signaled(SIGTRAP): "decoding it takes too much memory"
         default: "its decoder \(status)"
         }

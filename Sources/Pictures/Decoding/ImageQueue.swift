@@ -1,7 +1,7 @@
 import Glibc
 package import Runtime
 
-/// Decodes pictures in worker processes, one after another in order of arrival.
+/// Decodes pictures in worker processes, one at a time in order of arrival.
 ///
 /// The service's thread neither reads a picture's file nor waits. A worker that takes too long, needs too much memory
 /// or crashes affects only its own picture.

@@ -8,7 +8,7 @@ package import Mirroring
 package final class Canvas {
     package let size: Size<OutputSpace>
     package let buffer: MemoryBuffer
-    /// What of the picture the buffer holds: all of it, or an intermediate's part.
+    /// The part of the picture that the buffer holds: all of it, or an intermediate's part.
     private let bounds: Rect<OutputSpace>
     /// The `cairo_t`.
     package let context: OpaquePointer
@@ -21,7 +21,7 @@ package final class Canvas {
         self.init(buffer, holding: bounds, showing: bounds)
     }
 
-    /// A canvas for `rect` alone of the picture that `buffer` holds `bounds` of; `rect` lies within those.
+    /// A canvas for `rect`, where `buffer` holds the part `bounds` of the picture; `rect` lies within `bounds`.
     private init?(_ buffer: MemoryBuffer, holding bounds: Rect<OutputSpace>, showing rect: Rect<OutputSpace>) {
         guard let width = CInt(exactly: rect.width), let height = CInt(exactly: rect.height),
             let stride = CInt(exactly: buffer.stride)
@@ -44,13 +44,13 @@ package final class Canvas {
         cairo_translate(context, -Double(rect.x), -Double(rect.y))
     }
 
-    /// A transparent intermediate; nil for an empty size or when out of memory.
+    /// A transparent intermediate; nil for an empty size, or if memory is lacking.
     package convenience init?(transparent size: Size<OutputSpace>) {
         self.init(transparent: size.bounds)
     }
 
-    /// A transparent intermediate for a part of the picture, in the picture's coordinates; nil for an empty part or when
-    /// out of memory.
+    /// A transparent intermediate for a part of the picture, in the picture's coordinates.
+    /// Nil for an empty part, or if memory is lacking.
     package convenience init?(transparent part: Rect<OutputSpace>) {
         guard let buffer = MemoryBuffer(size: part.size.reinterpreted(), format: .argb8888) else { return nil }
         self.init(buffer, holding: part, showing: part)
@@ -71,10 +71,10 @@ package final class Canvas {
         cairo_restore(context)
     }
 
-    /// Runs `body` with a canvas on the same pixels and with the same coordinates, which can only draw within `rect`.
+    /// Runs `body` with a canvas for the same pixels and coordinates that can only draw within `rect`.
     ///
-    /// A clip does not do for text: cairo drops the clip where it takes a glyph for being inside, and takes some glyphs for
-    /// a pixel smaller than they are.
+    /// Text needs this instead of a clip: cairo drops the clip for a glyph that it believes to be inside, and believes some glyphs a pixel
+    /// smaller than they are.
     package func window(_ rect: Rect<OutputSpace>, _ body: (Canvas) -> Void) {
         let rect = rect.intersection(bounds)
         guard !rect.isEmpty, let window = Canvas(buffer, holding: bounds, showing: rect) else { return }
@@ -115,8 +115,8 @@ package final class Canvas {
         cairo_fill(context)
     }
 
-    /// Runs `body` to draw outlines that are defined on a square of 16 by 16, in a square of `side` pixels with its top left
-    /// corner at `(x, y)`.
+    /// Runs `body` to draw outlines in a square of `side` pixels whose top left corner is at `(x, y)`.
+    /// The outlines are defined on a square of 16 by 16.
     func drawOutlines(
         _ color: HUDColor, lineWidth: Double, x: Double, y: Double, side: Double, _ body: (OpaquePointer) -> Void
     ) {
@@ -170,7 +170,7 @@ package final class CanvasPool {
         self.capacity = capacity
     }
 
-    /// A canvas of this size with undefined contents; nil when out of memory.
+    /// A canvas of this size with undefined contents; nil if memory is lacking.
     package func take(_ size: Size<OutputSpace>) -> Canvas? {
         if let index = idle.lastIndex(where: { $0.size == size }) { return idle.remove(at: index) }
         guard let buffer = MemoryBuffer(size: size.reinterpreted()) else { return nil }

@@ -1,6 +1,6 @@
 package import Mirroring
 
-/// What one element shows at one moment: while it stays equal, the element need not be redrawn.
+/// The content of one element at one moment. While it stays equal, the element need not be redrawn.
 package enum HUDContent: Hashable {
     case comments(ShownComments)
     /// Nil until set.
@@ -30,7 +30,7 @@ package enum HUDContent: Hashable {
 }
 
 extension HUDContent {
-    /// `HH:MM:SS`; the hours take a third digit from 100 on.
+    /// The time as `HH:MM:SS`; from 100 hours on, the hours have a third digit.
     package static func clockText(_ seconds: Int) -> String {
         func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
         return "\(two(seconds / 3600)):\(two(seconds / 60 % 60)):\(two(seconds % 60))"
@@ -55,16 +55,16 @@ package struct ShownComments: Hashable {
         package let opacity: Int
     }
 
-    /// The newest last.
+    /// The comments, the newest last.
     package let lines: [Line]
-    /// A comment that stays above them.
+    /// The comment that stays above the others.
     package let pinned: HUDComment?
-    /// How many pixels of the last one are below the edge.
+    /// The pixels of the last comment that are below the edge.
     package let hidden: Double
-    /// How many newer comments there are.
+    /// The number of newer comments.
     package let newer: Int
 
-    /// The comments at an instant. Those that are scrolled back to do not fade.
+    /// The comments at an instant. Comments that are scrolled back to do not fade.
     package init(_ model: HUDModel, at now: Timestamp, scrolled: CommentScroll) {
         pinned = model.pinned
         if let bottom = scrolled.bottom, let oldest = model.comments.first {
@@ -82,6 +82,6 @@ package struct ShownComments: Hashable {
         }
     }
 
-    /// Whether the comments are scrolled back: the last one may be partly below the edge, the first one above.
+    /// Whether the comments are scrolled back: the last one may then be partly below the edge, and the first one above.
     package var isBack: Bool { newer > 0 || hidden > 0 }
 }

@@ -2,9 +2,9 @@ import CCairo
 import Geometry
 
 extension HUDRenderer {
-    /// Draws the newest comment at the bottom, with as many complete ones above it as fit beside the pinned one.
+    /// Draws the newest comment at the bottom, and above it as many whole ones as fit beside the pinned comment.
     ///
-    /// Scrolled back, the comments are cut off at both ends instead, and a sign says how many newer ones there are.
+    /// Comments that are scrolled back are cut off at both ends instead, and a sign gives the number of newer ones.
     func draw(_ comments: ShownComments, _ place: ElementPlace, _ canvas: Canvas) {
         let pin = comments.pinned.flatMap { self.pin($0, place) }
         if let pin { draw(pin, place, canvas) }
@@ -39,7 +39,7 @@ extension HUDRenderer {
         cairo_paint_with_alpha(canvas.context, Double(line.opacity) / Double(CommentFading.opaque))
     }
 
-    /// The pinned comment, and where the others go: below it, or beside it where there is no line left below.
+    /// The pinned comment, and the place of the others: below it, or beside it if no line is left below.
     private struct Pin {
         let shape: TextShape
         let ground: Rect<OutputSpace>
@@ -69,7 +69,7 @@ extension HUDRenderer {
         return Pin(shape: shape, ground: ground, rest: place.moved(to: rest))
     }
 
-    /// Draws the pinned comment on a ground of its own with a bar at its left.
+    /// Draws the pinned comment on its own ground, with a bar at the left.
     private func draw(_ pin: Pin, _ place: ElementPlace, _ canvas: Canvas) {
         let margin = pinMargin(place)
         var ground = pin.ground
@@ -96,7 +96,7 @@ extension HUDRenderer {
         shape.draw(on: canvas, x: Double(ground.x) + margin, y: Double(ground.y))
     }
 
-    /// How high each comment of a model is drawn, and the pixels that there are for them.
+    /// The drawn height of each comment of a model, and the height available for all of them.
     func scrollLines(_ model: HUDModel, _ place: ElementPlace) -> (lines: [CommentScroll.Line], room: Double) {
         let list = model.pinned.flatMap { pin($0, place)?.rest } ?? place
         let lines = model.comments.compactMap { comment in
@@ -105,7 +105,7 @@ extension HUDRenderer {
         return (lines, Double(list.rect.height))
     }
 
-    /// How far a comment is moved to the right of its picture.
+    /// The distance by which a comment is moved to the right of its picture.
     private func indent(_ comment: HUDComment, _ place: ElementPlace) -> Double {
         comment.gift == nil ? 0 : giftSide(place) + (place.style.fontSize * 0.35).rounded()
     }

@@ -2,7 +2,7 @@ import CCairo
 import Geometry
 
 extension HUDRenderer {
-    /// Draws the microphone centred; while it is off, crossed out on a red disc that is visible from afar.
+    /// Draws the microphone centred; a microphone that is off is crossed out on a red disc that is visible from afar.
     func drawMicrophone(isOn: Bool, _ place: ElementPlace, _ canvas: Canvas) {
         let whole = Double(min(place.rect.width, place.rect.height))
         let side = min(whole, place.style.fontSize * (isOn ? 1.4 : 1.7)).rounded()

@@ -25,7 +25,7 @@ extension HUDRenderer {
         let widths = text.map { $0 == ":" ? colon : digit }
         let total = widths.reduce(0, +)
         guard total > 0, let height = shapes["0"]?.height else { return }
-        // A clock that is too long is drawn smaller instead of being cut.
+        // A clock that is too long is shrunk instead of cut.
         let shrink = min(1, Double(place.rect.width) / total)
         canvas.setColor(place.style.color)
         cairo_save(canvas.context)

@@ -20,14 +20,14 @@ package final class HUDRenderer {
         if let color = box.background { canvas.fill(box.rect, color, radius: box.radius) }
     }
 
-    /// Draws an element's content within its inner rectangle, and not a pixel outside.
+    /// Draws an element's content within its inner rectangle, without touching a pixel outside.
     package func draw(_ content: HUDContent, of box: PlacedBox, on canvas: Canvas) {
         guard let element = box.element else { return }
         let place = ElementPlace(rect: box.inner, style: box.style, element: element)
         guard case .background(let picture) = content else {
             return canvas.window(box.inner) { draw(content, place, $0) }
         }
-        // The only content that is drawn in part, so the canvas's own clip counts.
+        // The background is the only content that is drawn in part, so the canvas's own clip applies.
         if let picture { canvas.clipped(to: box.inner) { drawBackground(picture, place, canvas) } }
     }
 

@@ -2,8 +2,9 @@ import CCairo
 package import Geometry
 package import Mirroring
 
-/// Draws texts for the panel: notices, white on a dark ground with round ends and a light edge, and signs, on a ground that
-/// says how urgent they are.
+/// Draws texts for the panel.
+///
+/// A notice is white on a dark ground with round ends and a light edge. A sign has a ground that tells its urgency.
 package final class NoticeImages: NoticePort {
     /// Created on first use, because most services never show a notice.
     private lazy var shaper = TextShaper()
@@ -14,12 +15,12 @@ package final class NoticeImages: NoticePort {
 
     package func picture(of text: String, letterHeight: Double, in room: Size<OutputSpace>) -> (any Buffer)? {
         var letter = letterHeight
-        // The last try is as large as it is.
+        // Letters of the smallest size are drawn whether or not they fit.
         while letter > Self.smallestLetter, !fits(text, letter, in: room) { letter *= 0.9 }
         return draw(text, letter, width: room.width, lines: Self.mostLines, SignLook(.plain), isBold: false)
     }
 
-    /// Whether all of a text is seen in a room.
+    /// Whether all of a text fits in a room.
     private func fits(_ text: String, _ letterHeight: Double, in room: Size<OutputSpace>) -> Bool {
         let (key, padding) = key(text, letterHeight, width: room.width, lines: Self.mostLines, isBold: false)
         guard let shape = shaper?.shape(key) else { return true }
@@ -38,7 +39,7 @@ package final class NoticeImages: NoticePort {
         let size = Size<OutputSpace>(
             width: Int(shape.width.rounded(.up)) + 2 * padding, height: Int(shape.height.rounded(.up)) + padding)
         guard let canvas = Canvas(transparent: size) else { return nil }
-        // As round as one line's ends.
+        // The corners are as round as the ends of a single line.
         let radius = (shape.pitch + Double(padding)) / 2
         canvas.fill(size.bounds, look.edge, radius: radius)
         let inner = Rect<OutputSpace>(x: 1, y: 1, width: size.width - 2, height: size.height - 2)
@@ -51,7 +52,7 @@ package final class NoticeImages: NoticePort {
         return canvas.buffer
     }
 
-    /// What is shaped for a picture of this width, and the margin around it.
+    /// The text to shape for a picture of this width, and the margin around it.
     private func key(
         _ text: String, _ letterHeight: Double, width: Int, lines: Int, isBold: Bool
     ) -> (TextKey, padding: Int) {
@@ -67,13 +68,13 @@ package final class NoticeImages: NoticePort {
     private static let smallestLetter = 8.0
     /// The most characters drawn.
     private static let longest = 300
-    /// The most lines of a notice, which may say what to do at its end.
+    /// The most lines of a notice, whose last words may tell what to do.
     private static let mostLines = 6
-    /// Signs are short; more pixels than any panel has.
+    /// The widest sign: signs are short, and no panel has as many pixels.
     private static let widestSign = 4000
 }
 
-/// The colours of a line by its urgency; edges are seen on white and on black alike.
+/// The colours of a line by its urgency; the edge is visible on white and on black.
 private struct SignLook {
     let ground: HUDColor
     let edge = HUDColor(red: 255, green: 255, blue: 255, alpha: 90)

@@ -1,8 +1,9 @@
 import CCairo
 import Geometry
 
-/// A cache of pictures scaled to their displayed size, so that redrawing a part gives identical pixels:
-/// the result of cairo's scaling varies slightly with the requested part.
+/// A cache of pictures scaled to their displayed size.
+///
+/// It makes redrawing a part give identical pixels, because the result of cairo's scaling varies slightly with the requested part.
 final class ScaledImages {
     private struct Key: Hashable {
         let picture: HUDImage
@@ -18,12 +19,12 @@ final class ScaledImages {
     /// Least recently used first.
     private var entries: [Entry] = []
 
-    /// An avatar and a background for each of two bars, and gifts.
+    /// The most pictures kept: an avatar and a background for each of two bars, and gifts.
     private static let remembered = 24
-    /// Backgrounds are large: no more than those of both bars are kept.
+    /// The most bytes kept: backgrounds are large, and two bars have two of them.
     private static let rememberedBytes = 16 << 20
 
-    /// The picture scaled to cover a rectangle of this size, centred; nil for an empty size or when out of memory.
+    /// The picture scaled to cover a rectangle of this size, centred; nil for an empty size, or if memory is lacking.
     func scaled(_ picture: HUDImage, width: Int, height: Int) -> Canvas? {
         let key = Key(picture: picture, width: width, height: height)
         if let index = entries.firstIndex(where: { $0.key == key }) {

@@ -32,7 +32,7 @@ package final class SketchImages: SketchPort {
         cairo_paint(canvas.context)
     }
 
-    /// A light yellow disc with a firm edge, dark outside and bright inside, so that it is seen on any ground.
+    /// A light yellow disc whose edge is dark outside and bright inside, so that it is visible on any ground.
     private func drawRing(on canvas: Canvas, _ middle: Double, _ radius: Double) {
         let edge = max(2, radius / 14)
         cairo_arc(canvas.context, middle, middle, radius - edge, 0, 2 * .pi)
@@ -46,7 +46,7 @@ package final class SketchImages: SketchPort {
         cairo_stroke(canvas.context)
     }
 
-    /// Darkness with a hole that has a soft edge.
+    /// A dimmed square with a soft-edged hole.
     private func drawHole(on canvas: Canvas, _ middle: Double, _ radius: Double) {
         let hole = cairo_pattern_create_radial(middle, middle, radius * 0.9, middle, middle, radius)
         defer { cairo_pattern_destroy(hole) }
@@ -68,7 +68,7 @@ package final class SketchImages: SketchPort {
         cairo_set_line_cap(context, CAIRO_LINE_CAP_ROUND)
         cairo_set_line_join(context, CAIRO_LINE_JOIN_ROUND)
         cairo_move_to(context, start.x, start.y)
-        // A line to where it begins is a dot.
+        // A line to its own start is a dot.
         let rest = stroke.points.dropFirst(first + 1)
         for point in rest.isEmpty ? [start] : Array(rest) { cairo_line_to(context, point.x, point.y) }
         cairo_stroke(context)

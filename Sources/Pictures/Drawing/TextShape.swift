@@ -3,7 +3,7 @@ import CPango
 
 /// The input of a shaped text, and its key in the cache.
 struct TextKey: Hashable {
-    /// Drawn before the text in bold and its own colour; empty for none.
+    /// The author, drawn before the text in bold and in a colour of its own; empty for none.
     var author = ""
     var text: String
     var font: String
@@ -28,7 +28,7 @@ final class TextShape {
     private let lines: [Line]
     /// The longest line's length in pixels.
     let width: Double
-    /// Whether there were more words than lines.
+    /// Whether the text was cut, because its words need more lines.
     let isCut: Bool
     /// The distance between baselines in whole pixels, the same for all scripts.
     let pitch: Double

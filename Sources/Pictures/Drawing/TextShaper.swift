@@ -2,10 +2,9 @@ import CCairo
 import CPango
 
 /// Shapes texts with Pango in every script that the machine has fonts for, broken into lines and cut with an ellipsis.
-/// Recent shapes are kept in a bounded cache.
 ///
-/// Pango's font map never drops a font of any size, at several hundred kilobytes each. So the map and the cache are
-/// replaced when more fonts were requested than bars show at a time.
+/// A bounded cache keeps recent shapes. Pango's font map never drops a font of any size, at several hundred kilobytes each. The map and the
+/// cache are therefore replaced after more fonts were requested than bars show at a time.
 final class TextShaper {
     private struct FontKey: Hashable {
         var family: String
@@ -42,7 +41,7 @@ final class TextShaper {
         defer { g_object_unref(map) }
         guard let context = pango_font_map_create_context(map) else { return nil }
         let options = cairo_font_options_create()
-        // Makes the pixels independent of the machine's settings.
+        // The pixels then do not depend on the machine's settings.
         cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
         cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_SLIGHT)
         cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
@@ -56,7 +55,7 @@ final class TextShaper {
         g_object_unref(UnsafeMutableRawPointer(context))
     }
 
-    /// The text's shape, from the cache if possible; nil when out of memory.
+    /// The text's shape, from the cache if possible; nil if memory is lacking.
     func shape(_ key: TextKey) -> TextShape? {
         if let shape = shapes[key] { return shape }
         guard let font = font(FontKey(family: key.font, size: key.fontSize, isBold: key.isBold)),
@@ -157,7 +156,7 @@ final class TextShaper {
     }
 }
 
-/// Gives each author a stable colour.
+/// Assigns each author a stable colour.
 enum AuthorColor {
     private static let palette: [HUDColor] = [
         0x7FD1FF, 0xFFB86B, 0x9BE28A, 0xFF9EC4, 0xC9B3FF, 0xFFE08A, 0x7FE6D2, 0xFFA29A,

@@ -53,7 +53,7 @@ extension HUDLayout {
                         style: HUDStyle(fontSize: 11)),
                 ]), padding: 9, spacing: 7)))
 
-    /// Designed for 200x40: a minimum in one row, the rest for the comments.
+    /// Designed for 200x40: the essentials in one row, and the rest for the comments.
     package static let strip = HUDLayout(
         design: Size(width: 200, height: 40),
         root: .bar(
@@ -104,7 +104,7 @@ extension HUDLayout {
 }
 
 extension HUDBox {
-    /// Font families for Pango: each character comes from the first installed one that has it.
+    /// Font families for Pango; each character comes from the first installed family that has it.
     static let fonts = "Noto Sans, Noto Sans CJK JP, DejaVu Sans, sans-serif"
 
     /// The whole bar: the background picture, and `content` on it.

@@ -11,7 +11,7 @@ package struct HUDBox: Hashable, Sendable {
     }
 
     package var content: Content
-    /// The length along the enclosing group; nil takes a share of the remaining space by `grow`.
+    /// The length along the enclosing group; nil for a share of the remaining space by `grow`.
     package var length: Double?
     package var grow: Double
     /// The margin inside each edge.

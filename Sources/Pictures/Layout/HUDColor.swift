@@ -22,7 +22,7 @@ package struct HUDColor: Hashable, Sendable {
     static let gift = HUDColor(0xFFB86B)
     /// The disc behind a microphone that is off.
     static let microphoneOff = HUDColor(0xD92D20)
-    /// Behind a pinned comment, and the bar at its left.
+    /// The ground of a pinned comment, and the bar at its left.
     static let pinnedGround = HUDColor(0x2B3A4C)
     static let pinnedBar = HUDColor(0xFFC94A)
 

@@ -1,6 +1,6 @@
 package import Geometry
 
-/// The layout of a bar; for other sizes all lengths are scaled uniformly.
+/// The layout of a bar, designed for one size and scaled uniformly to others.
 package struct HUDLayout: Hashable, Sendable {
     /// The deepest nesting of boxes.
     package static let maximumDepth = 32
@@ -15,7 +15,7 @@ package struct HUDLayout: Hashable, Sendable {
         self.root = root
     }
 
-    /// Pixels per design pixel at `size`: the largest that fits both ways.
+    /// The pixels per design pixel at `size`: the largest scale at which the design fits both ways.
     package func scale(at size: Size<OutputSpace>) -> Double {
         let across = Double(size.width) / Double(max(1, design.width))
         let down = Double(size.height) / Double(max(1, design.height))
@@ -34,7 +34,7 @@ package struct HUDElement: Hashable, Sendable {
     }
 
     package var kind: Kind
-    /// Changes rarely: drawn into the cached layer beneath the elements that change often.
+    /// Whether the element changes rarely, so that it is drawn into the cached layer beneath the others.
     package var isStable: Bool
     package var alignment: Alignment
     /// The most lines of text that one comment, the free text or the label may take before it is cut with an ellipsis.
@@ -42,7 +42,7 @@ package struct HUDElement: Hashable, Sendable {
     /// The text of a `.label`.
     package var label: String
 
-    /// An element; a nil `isStable` means the kind's default.
+    /// Creates an element; a nil `isStable` stands for the kind's default.
     package init(
         _ kind: Kind, isStable: Bool? = nil, alignment: Alignment = .left, lines: Int = 1, label: String = ""
     ) {
@@ -55,7 +55,7 @@ package struct HUDElement: Hashable, Sendable {
 }
 
 extension HUDElement.Kind {
-    /// The default of `isStable`: true for values changed by hand, not by a running stream.
+    /// The default of `isStable`: true for values that are changed by hand rather than by a running stream.
     package var isStableByNature: Bool {
         switch self {
         case .microphone, .avatar, .background, .text, .label: true

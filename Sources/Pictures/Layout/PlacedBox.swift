@@ -14,7 +14,7 @@ package struct PlacedBox {
     package let element: HUDElement?
     package let children: [PlacedBox]
 
-    /// The same boxes elsewhere.
+    /// The same boxes moved by an offset.
     package func offset(x: Int, y: Int) -> PlacedBox {
         PlacedBox(
             rect: rect.offset(x: x, y: y), inner: inner.offset(x: x, y: y), background: background, radius: radius,
@@ -110,7 +110,7 @@ extension HUDBox {
             element: element, children: placed)
     }
 
-    /// The start and end of each box between two edges: fixed lengths first, the rest by `grow`.
+    /// The start and end of each box between two edges: fixed lengths come first, and the rest is shared by `grow`.
     private static func divide(
         _ start: Double, _ end: Double, among boxes: [HUDBox], _ spacing: Double, _ scale: Double
     ) -> [(Double, Double)] {

@@ -43,7 +43,7 @@ extension MenuImages {
 }
 
 extension PadKey {
-    /// What is written on the key, as on keyboards everywhere; nil for one with a sign.
+    /// The inscription of a key, as on common keyboards; nil for a key with a sign.
     fileprivate var inscription: String? {
         switch self {
         case .escape: "Esc"
@@ -61,7 +61,7 @@ extension PadKey {
 
 /// The sign on a key without an inscription, drawn as outlines.
 private enum KeySign {
-    /// An arrow, turned by so many quarters from upwards.
+    /// An arrow, turned by this many quarters from upwards.
     case arrow(Int)
     case previous, next, play
     /// A loudspeaker with a plus, a minus or a cross.

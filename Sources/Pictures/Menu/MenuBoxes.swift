@@ -3,7 +3,7 @@ import Mirroring
 
 /// The layout of the panel menu: rows of tiles on a sheet, each with a sign, a name and a state.
 ///
-/// Lengths are in the panel's pixels: the menu is laid out at the size that it is designed for.
+/// Lengths are in the panel's pixels: the menu is laid out at its design size.
 struct MenuBoxes {
     let scene: MenuScene
     let colors: MenuColors
@@ -12,7 +12,7 @@ struct MenuBoxes {
     var layout: HUDLayout {
         let grid = scene.grid
         let rows = (0..<grid.rows).map { row in
-            // A tile that is alone in its row has all of it.
+            // A tile that is alone in its row fills the row.
             let first = row * grid.columns
             let count = first + 1 == scene.tiles.count ? 1 : grid.columns
             return HUDBox(.row((0..<count).map { tile(at: first + $0) }), spacing: Double(grid.gap))
@@ -38,7 +38,7 @@ struct MenuBoxes {
     /// The width of the line around a tile.
     private var line: Double { max(1, (scene.grid.letter * 0.08).rounded()) }
 
-    /// The places of the scene's tiles in a layout that has been placed.
+    /// The places of the scene's tiles in a placed layout.
     func places(in root: PlacedBox) -> [PlacedBox] {
         Array(root.children.dropFirst(title.count).flatMap(\.children).prefix(scene.tiles.count))
     }
@@ -46,7 +46,7 @@ struct MenuBoxes {
     /// The box of a tile's sign.
     static func sign(in tile: PlacedBox) -> PlacedBox? { tile.children.first?.children.first }
 
-    /// A tile within its ring; nothing where there are no more entries.
+    /// A tile within its ring; empty if there is no such entry.
     private func tile(at index: Int) -> HUDBox {
         guard scene.tiles.indices.contains(index) else { return HUDBox(.stack([])) }
         let tile = scene.tiles[index]
@@ -55,7 +55,7 @@ struct MenuBoxes {
         let widest = max(2, (letter * colors.ring).rounded())
         let ring = tile.isFocused ? widest : line
         let radius = (letter * 0.6).rounded()
-        // What is in the tile stays where it is when the ring comes.
+        // The content of the tile stays in place when the ring appears.
         let content = HUDBox(
             .column(texts(of: tile, look)), padding: max(0, (letter * 0.4).rounded() - ring), background: look.ground,
             radius: max(0, radius - ring), style: HUDStyle(color: look.text))
@@ -70,7 +70,7 @@ struct MenuBoxes {
                 style: style)
         }
         let sign = HUDBox(.element(HUDElement(.label)), grow: 2)
-        // Names are at one height, whether or not their tile has a state.
+        // All names are at the same height, whether or not their tile has a state.
         guard scene.tiles.contains(where: { !$0.value.isEmpty }) else {
             return [sign, label(tile.name, lines: 3, style: HUDStyle(isBold: true))]
         }

@@ -10,7 +10,7 @@ struct MenuColors: Hashable {
     let disabled: Tile
     /// The ring around the highlighted tile.
     let focus: HUDColor
-    /// The ring's width, and that of the lines around tiles, as shares of the letters' size.
+    /// The width of the ring, as a share of the letters' size.
     let ring: Double
 
     struct Tile: Hashable {

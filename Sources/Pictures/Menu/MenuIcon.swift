@@ -78,7 +78,7 @@ enum MenuIcon: Hashable {
         }
     }
 
-    /// A fingertip on what it touches.
+    /// A fingertip touching a point.
     private static func finger(_ context: OpaquePointer) {
         cairo_new_sub_path(context)
         cairo_arc(context, 8, 7, 5, .pi * 0.85, .pi * 2.15)
@@ -157,7 +157,7 @@ enum MenuIcon: Hashable {
         }
     }
 
-    /// One display, and another one that is meant.
+    /// One display, and an arrow to another, filled one.
     private static func displays(_ context: OpaquePointer) {
         frame(context, 1, 2, 7.5, 5.5)
         cairo_rectangle(context, 7.5, 8.5, 7.5, 5.5)
@@ -165,7 +165,7 @@ enum MenuIcon: Hashable {
         lines(context, [[(11, 2), (13.5, 4.5), (13.5, 6.8)]])
     }
 
-    /// A small picture that comes into its corner.
+    /// A small picture with an arrow into its corner.
     private static func smallAndArrow(_ context: OpaquePointer) {
         frame(context, 1, 2.5, 14, 11)
         cairo_rectangle(context, 8.6, 8, 4.9, 4)

@@ -57,7 +57,7 @@ package final class MenuImages: MenuPort {
     }
 }
 
-/// The handle: light with a dark edge, so that it is seen on everything.
+/// The handle's colours: light with a dark edge, so that it is visible on everything.
 private struct HandleLook {
     let ground: HUDColor
     let edge: HUDColor

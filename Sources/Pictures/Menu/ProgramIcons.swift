@@ -1,7 +1,7 @@
 import CCairo
 import Glibc
 
-/// Programs' icons, read from PNG files when they are first shown, and kept for a while.
+/// The icons of programs, read from PNG files when they are first shown and kept for a while.
 final class ProgramIcons {
     /// A picture that cairo has decoded.
     private final class Icon {
@@ -22,12 +22,12 @@ final class ProgramIcons {
         }
     }
 
-    /// By path; nil for files that are no icons.
+    /// The icons by path; nil for files that are not icons.
     private var icons: [String: Icon?] = [:]
 
     private static let remembered = 64
 
-    /// Draws the icon as large as it fits in a square, in the middle; false where the file is no icon.
+    /// Draws the icon centred in a square, as large as it fits; false if the file is not an icon.
     func draw(_ path: String, on canvas: Canvas, x: Double, y: Double, side: Double) -> Bool {
         guard side > 0, let icon = icon(path) else { return false }
         let scale = side / max(icon.size.width, icon.size.height)
@@ -65,7 +65,7 @@ private final class IconFile {
     private static let largestSide: UInt32 = 1024
     private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-    /// Nil where the file is not there, too large, or says that its picture is.
+    /// Nil if the file is missing or too large, or if its picture is.
     init?(_ path: String) {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { return nil }

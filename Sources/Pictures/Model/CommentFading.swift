@@ -1,14 +1,13 @@
 package import Mirroring
 
-/// How comments fade when they have been shown for their time.
+/// Computes how comments fade at the end of their time.
 ///
-/// Opacity changes in steps on a grid of instants that is the same for all comments, so that many of them fade with one
-/// drawing.
+/// Opacity changes in steps on a grid of instants that all comments share, so that one drawing serves many fading comments.
 package struct CommentFading: Hashable, Sendable {
-    /// How long a comment is shown, with its fading, in microseconds; nil for as long as there is room for it.
+    /// How long a comment is shown, including its fading, in microseconds; nil for as long as there is room.
     package var lifetime: Int64?
 
-    /// The opacity of a comment that has not begun to fade; one without any is gone.
+    /// The opacity of a comment that has not begun to fade; at 0 a comment is gone.
     package static let opaque = 8
     private static let stepMicroseconds: Int64 = 250_000
     /// How long fading takes.
@@ -18,7 +17,7 @@ package struct CommentFading: Hashable, Sendable {
         self.lifetime = lifetime.map { max($0, Self.microseconds) }
     }
 
-    /// The opacity at an instant of a comment that came at another, of `opaque` steps.
+    /// The opacity at `now` of a comment that arrived at `time`, in steps up to `opaque`.
     package func opacity(ofCommentFrom time: Timestamp, at now: Timestamp) -> Int {
         guard let lifetime else { return Self.opaque }
         let faded = Self.tick(before: now).since(time) - (lifetime - Self.microseconds)

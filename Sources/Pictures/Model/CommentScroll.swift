@@ -1,13 +1,13 @@
-/// How far the comments are scrolled back.
+/// The distance by which the comments are scrolled back.
 ///
-/// What is seen stays while others come in below.
+/// The visible comments stay in place while others arrive below.
 package struct CommentScroll: Hashable, Sendable {
     /// The number of the comment at the bottom; nil while the newest is there.
     package private(set) var bottom: Int?
-    /// How many pixels of that comment are below the edge.
+    /// The pixels of that comment that are below the edge.
     package private(set) var hidden = 0.0
 
-    /// A comment and the height that it is drawn with.
+    /// A comment and its drawn height.
     package struct Line: Hashable, Sendable {
         package let number: Int
         package let height: Double
@@ -23,8 +23,9 @@ package struct CommentScroll: Hashable, Sendable {
     /// Whether older comments than the newest are at the bottom.
     package var isBack: Bool { bottom != nil }
 
-    /// Scrolls back by so many pixels, or forwards by less than none, among the comments that there are, the newest last,
-    /// on `room` pixels.
+    /// Scrolls back by a distance in pixels, or forwards by a negative one.
+    ///
+    /// `lines` are the existing comments, the newest last, and `room` is the height in pixels that shows them.
     package mutating func scroll(by distance: Double, among lines: [Line], room: Double) {
         guard distance.isFinite else { return }
         let total = lines.reduce(0) { $0 + $1.height }
@@ -40,7 +41,7 @@ package struct CommentScroll: Hashable, Sendable {
         }
     }
 
-    /// How many pixels of comments are below the edge.
+    /// The pixels of comments below the edge.
     private func position(among lines: [Line]) -> Double {
         guard let bottom else { return 0 }
         return lines.reduce(hidden) { $0 + ($1.number > bottom ? $1.height : 0) }

@@ -14,7 +14,7 @@ package struct HUDModel: Hashable {
     package private(set) var comments: [HUDComment] = []
     /// The comment that stays above the others; nil for none.
     package private(set) var pinned: HUDComment?
-    /// Nil until set, like the viewers: the element is then hidden.
+    /// Nil until set; the element is then hidden. The same holds for the viewers.
     package private(set) var gifts: Int?
     package private(set) var viewers: Int?
     /// The start of the elapsed time; nil while it is hidden.
@@ -30,7 +30,7 @@ package struct HUDModel: Hashable {
 
     package init() {}
 
-    /// Makes one change at an instant, which is that of a comment; throws and leaves the model unchanged for a bad one.
+    /// Makes one change at an instant, which becomes the time of a comment; throws for an invalid change and leaves the model unchanged.
     package mutating func apply(
         _ change: HUDChange, at now: Timestamp = Timestamp(microseconds: 0)
     ) throws(HUDError) {
@@ -54,7 +54,7 @@ package struct HUDModel: Hashable {
         if comments.count > Self.maximumComments { comments.removeFirst() }
     }
 
-    /// Makes all the changes at an instant, or throws for the first bad one and leaves the model unchanged.
+    /// Makes all the changes at an instant; throws for the first invalid change and leaves the model unchanged.
     package mutating func apply(
         _ changes: [HUDChange], at now: Timestamp = Timestamp(microseconds: 0)
     ) throws(HUDError) {
@@ -63,7 +63,7 @@ package struct HUDModel: Hashable {
         self = changed
     }
 
-    /// The elements that have no value and so take no room in a row or column.
+    /// The elements without a value, which take no room in a row or column.
     package var absent: Set<HUDElement.Kind> {
         var absent: Set<HUDElement.Kind> = []
         if gifts == nil { absent.insert(.gifts) }
@@ -102,7 +102,7 @@ package struct HUDModel: Hashable {
         gifts = min((gifts ?? 0) + (try Self.checked(count, "gift")), Self.maximumCount)
     }
 
-    /// The next comment.
+    /// Creates the next comment.
     private mutating func comment(
         _ author: String, _ text: String, _ now: Timestamp, gift: HUDComment.Gift? = nil
     ) throws(HUDError) -> HUDComment {
@@ -146,16 +146,16 @@ package struct HUDComment: Hashable {
     package let author: String
     /// The comment's text, or the gift's name.
     package let text: String
-    /// When the comment came.
+    /// The time at which the comment arrived.
     package let time: Timestamp
-    /// Nil for a comment.
+    /// The gift's details; nil for a comment.
     package var gift: Gift?
 
     /// A gift's details beside its name and giver.
     package struct Gift: Hashable {
         /// The number of gifts given at once.
         package let count: Int
-        /// Nil shows the gift icon.
+        /// The gift's picture; nil for the gift icon.
         package let picture: HUDImage?
 
         package init(count: Int, picture: HUDImage?) {

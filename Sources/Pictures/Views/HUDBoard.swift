@@ -8,7 +8,7 @@ package final class HUDBoard {
     package private(set) var layout: HUDLayout?
     let loop: any LoopPort
     let pool = CanvasPool()
-    /// Created at the first drawing, so that a service without a bar loads no fonts.
+    /// Created for the first drawing, so that a service without a bar loads no fonts.
     private(set) lazy var renderer = HUDRenderer()
     private var views: [WeakView] = []
 
@@ -20,16 +20,16 @@ package final class HUDBoard {
         self.loop = loop
     }
 
-    /// Makes all the changes, or throws for the first bad one and stays as it is.
+    /// Makes all the changes; throws for the first invalid change and makes none of them.
     ///
-    /// The views are redrawn shortly, with further changes that arrive until then.
+    /// The views are redrawn shortly afterwards, together with changes that arrive until then.
     package func apply(_ changes: [HUDChange]) throws(HUDError) {
         let before = model
         try model.apply(changes, at: loop.now)
         if model != before { update { $0.modelChanged() } }
     }
 
-    /// Throws for the first bad change; makes none of them.
+    /// Checks changes without making them; throws for the first invalid one.
     package func check(_ changes: [HUDChange]) throws(HUDError) {
         var checked = model
         try checked.apply(changes)
@@ -41,14 +41,14 @@ package final class HUDBoard {
         update { $0.layoutChanged() }
     }
 
-    /// Has comments fade from now on in another way.
+    /// Lets comments fade in another way from now on.
     package func use(_ fading: CommentFading) {
         guard fading != model.fading else { return }
         model.fading = fading
         update { $0.modelChanged() }
     }
 
-    /// Makes another view of the bar, hidden at first.
+    /// Creates another view of the bar, hidden at first.
     package func makeView(size: Size<OutputSpace>) -> HUDView {
         let view = HUDView(of: self, size: size)
         views.append(WeakView(view: view))

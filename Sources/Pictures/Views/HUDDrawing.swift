@@ -3,14 +3,13 @@ package import Mirroring
 
 /// A bar of one layout and size, redrawn incrementally.
 ///
-/// Two pictures of the bar's size are kept: the one on screen, and the layer, which holds all stable elements
-/// flattened. Changes are found by comparing each element's content with its last content. A changed stable element is
-/// drawn into the layer; then, for each changed rectangle, the layer is copied to the picture and the other elements
-/// are drawn over it.
+/// Two pictures of the bar's size are kept: the one on screen, and the layer, which holds all stable elements flattened. An element has
+/// changed if its content differs from its last content. A changed stable element is drawn into the layer. For each changed rectangle, the
+/// layer is then copied to the picture, and the other elements are drawn over it.
 package final class HUDDrawing {
     package let layout: HUDLayout
     package let size: Size<OutputSpace>
-    /// The kinds without a value, which take no room.
+    /// The element kinds without a value, which take no room.
     package let absent: Set<HUDElement.Kind>
     private let renderer: HUDRenderer
     private let pool: CanvasPool
@@ -20,7 +19,7 @@ package final class HUDDrawing {
     private var shown: [HUDContent?]
     private var isDrawn = false
 
-    /// Nil when out of memory for a bar of this size.
+    /// Nil if memory for a bar of this size is lacking.
     package init?(
         layout: HUDLayout, size: Size<OutputSpace>, absent: Set<HUDElement.Kind> = [], renderer: HUDRenderer,
         pool: CanvasPool
@@ -60,7 +59,7 @@ package final class HUDDrawing {
     /// Whether the bar shows comments, which may fade.
     var hasComments: Bool { items.contains { $0.box.element?.kind == .comments } }
 
-    /// Scrolls the comments back by so many pixels from where they are, as far as there are any.
+    /// Scrolls the comments back by a distance in pixels, as far as there are comments.
     package func scrolled(_ scroll: CommentScroll, by distance: Double, _ model: HUDModel) -> CommentScroll {
         guard let box = items.lazy.map(\.box).first(where: { $0.element?.kind == .comments }), let element = box.element
         else { return scroll }

@@ -8,17 +8,17 @@ struct HUDItem {
 
     let box: PlacedBox
     let part: Part
-    /// Whether the item is in the cached layer: it is stable and no element that changes often lies beneath it.
+    /// Whether the item is in the cached layer: it is stable, and no element that changes often lies beneath it.
     let isFlattened: Bool
 
     /// Whether drawing only a part gives identical pixels.
     ///
-    /// Curves and text do not: cairo's antialiasing varies with the clip.
+    /// Curves and text do not, because cairo's antialiasing varies with the clip.
     var isDivisible: Bool {
         part == .background ? box.radius == 0 : box.element?.kind == .background
     }
 
-    /// The pixels that it may touch.
+    /// The pixels that the item may touch.
     var rect: Rect<OutputSpace> { part == .background ? box.rect : box.inner }
 
     /// All items of a tree of boxes, in drawing order.

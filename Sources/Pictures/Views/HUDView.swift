@@ -1,11 +1,12 @@
 package import Geometry
 package import Mirroring
 
-/// A view of the status bar, redrawn after changes, each second while its clock runs, and while comments fade.
+/// A view of the status bar.
 ///
-/// It is redrawn at most 30 times a second, and not at all while it is hidden.
+/// It is redrawn after changes, each second while its clock runs, and while comments fade: at most 30 times a second, and never while it is
+/// hidden.
 package final class HUDView: ScrollingImagePort {
-    /// The least and the most pixels of a bar's side: a docked one is as wide as any display's mode.
+    /// The shortest and the longest side of a bar in pixels; a docked bar is as wide as any display's mode.
     package static let lengths = 8...16_384
     /// The most pixels of a bar.
     private static let largestArea = 4096 * 4096
@@ -19,14 +20,14 @@ package final class HUDView: ScrollingImagePort {
     private var isDrawingPlanned = false
     private var lastDrawing: Timestamp?
     private var scroll = CommentScroll()
-    /// When the newest comments come back by themselves; nil while they are shown, or a finger scrolls.
+    /// When the newest comments return by themselves; nil while they are shown, or while a finger scrolls.
     private var returnTime: Timestamp?
-    /// The time of the next scheduled redraw of the clock or of what fades; scheduled calls for any other time are stale.
+    /// The time of the next scheduled redraw for the clock or for fading; scheduled calls for any other time are stale.
     private var tick: Timestamp?
 
     /// The shortest time between two drawings.
     private static let intervalMicroseconds: Int64 = 33_000
-    /// How long comments stay scrolled back when nobody touches them.
+    /// How long comments stay scrolled back after the last touch.
     private static let returnMicroseconds: Int64 = 10_000_000
 
     init(of hud: HUDBoard, size: Size<OutputSpace>) {
@@ -104,7 +105,7 @@ package final class HUDView: ScrollingImagePort {
         return Size(width: width, height: height)
     }
 
-    /// Draws the whole bar, on new memory if the size has changed.
+    /// Draws the whole bar, in new memory if the size has changed.
     private func rebuild() {
         // Return the old memory to the pool first.
         bar = nil

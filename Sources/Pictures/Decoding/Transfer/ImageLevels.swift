@@ -6,11 +6,11 @@ package import Mirroring
 ///
 /// The pixels are premultiplied ARGB words. The first size determines the others.
 package struct ImageLevels {
-    /// The largest first; never empty.
+    /// The picture and its smaller levels, the largest first; never empty.
     package let levels: [MemoryBuffer]
 
-    /// The sizes of all levels for a picture of this size, each half of the one before, down to the size of an icon;
-    /// odd lengths are rounded down.
+    /// The sizes of all levels for a picture of this size.
+    /// Each is half the one before, rounded down, until a level has the size of an icon.
     static func sizes(of size: Size<BufferSpace>) -> [Size<BufferSpace>] {
         var sizes = [size]
         var next = size
@@ -21,7 +21,7 @@ package struct ImageLevels {
         return sizes
     }
 
-    /// Makes the smaller levels; throws when out of memory.
+    /// Makes the smaller levels; throws if memory is lacking.
     init(of picture: MemoryBuffer) throws(ImageFault) {
         var levels = [picture]
         for size in Self.sizes(of: picture.size).dropFirst() {
@@ -35,7 +35,7 @@ package struct ImageLevels {
         self.levels = levels
     }
 
-    /// Allocates all levels of a picture of this size; nil when out of memory.
+    /// Allocates all levels of a picture of this size; nil if memory is lacking.
     init?(emptyOf size: Size<BufferSpace>) {
         let sizes = Self.sizes(of: size)
         levels = sizes.compactMap { MemoryBuffer(size: $0, format: .argb8888) }
@@ -48,7 +48,7 @@ package struct ImageLevels {
         var job = kagami_area_job()
         job.source = UnsafeRawPointer(source.bytes)
         job.source_stride = source.stride
-        // A side of one pixel is not halved.
+        // A side of one pixel cannot be halved.
         job.source_width = Int32(clamping: min(source.size.width, target.size.width * 2))
         job.source_height = Int32(clamping: min(source.size.height, target.size.height * 2))
         job.scaled_width = Int32(clamping: target.size.width)

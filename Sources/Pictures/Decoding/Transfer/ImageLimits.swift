@@ -6,7 +6,7 @@ package enum ImageLimits {
     package static let side = 8192
     /// The most pixels in all.
     package static let pixels = 8192 * 4096
-    /// The most pixels kept, as many as a 4K screen has; a larger picture is scaled down while it is decoded.
+    /// The most pixels kept, as many as a 4K screen has. A larger picture is scaled down while it is decoded.
     package static let keptPixels = 3840 * 2160
     /// The most pictures waiting to be decoded.
     package static let waiting = 32

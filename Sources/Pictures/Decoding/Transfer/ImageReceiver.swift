@@ -38,7 +38,7 @@ struct ImageReceiver {
         return .more
     }
 
-    /// The bytes missing to complete the present part.
+    /// The number of bytes that complete the current part.
     private var wanted: Int {
         if let picture { return picture.levels[level].size.width * 4 - offset }
         if let fault { return fault.length - fault.text.count }
@@ -59,7 +59,7 @@ struct ImageReceiver {
         return count
     }
 
-    /// Handles the bytes read last; nil if they are invalid.
+    /// Handles the bytes that were just read; nil if they are invalid.
     private mutating func took() -> Progress? {
         if let picture { return tookPixels(of: picture) }
         if let fault { return tookFault(fault.text, fault.length) }

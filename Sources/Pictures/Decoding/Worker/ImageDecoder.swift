@@ -5,8 +5,8 @@ import Mirroring
 
 /// Decodes one PNG or JPEG file with gdk-pixbuf.
 ///
-/// Throws for broken and too large files. Even a file within the limits can cost the library minutes or all memory, and
-/// the library may have bugs: untrusted files are decoded only in a `ImageWorker`.
+/// Throws for broken and too large files. Even a file within the limits can cost the library minutes or all memory, and the library may
+/// have bugs: untrusted files are decoded only in an `ImageWorker`.
 final class ImageDecoder {
     private let loader: UnsafeMutablePointer<GdkPixbufLoader>
     /// The size in the file's header, if it is too large.

@@ -6,8 +6,8 @@ import Runtime
 
 /// The process that decodes one untrusted picture in a sandbox.
 ///
-/// It runs the same program. It reads a file that is already open and writes to a pipe, and loses all other rights
-/// before it parses the file.
+/// The worker is another process of the same program. It reads a file that is already open and writes to a pipe, and gives up all other
+/// rights before it parses the file.
 package enum ImageWorker {
     /// The descriptors of the picture's file and of the pipe to the service.
     static let input: CInt = 3
@@ -35,7 +35,7 @@ package enum ImageWorker {
         return kagami_confine(ImageLimits.memory, ImageLimits.processorSeconds) == 0
     }
 
-    /// Must be called before the sandbox forbids the call.
+    /// The size of the file. The sandbox forbids the call, so it comes first.
     private static func fileSize() -> Int {
         var information = stat()
         return fstat(input, &information) == 0 ? Int(information.st_size) : 0
