@@ -2,9 +2,9 @@ import Glibc
 
 /// Listening sockets that the service manager has opened and hands over at the start, as sd_listen_fds(3) describes.
 ///
-/// The manager keeps them open: who connects before the service is up, or after a crash, waits for the next service.
+/// The manager keeps the sockets open: a client that connects before the service is up, or after a crash, waits for the next service.
 package struct ActivationSockets {
-    /// What a socket is for.
+    /// The purpose of a socket.
     package enum Purpose: String, Hashable, Sendable, CaseIterable {
         /// The control socket.
         case control
@@ -13,7 +13,7 @@ package struct ActivationSockets {
         /// The tools' Wayland socket.
         case tools
 
-        /// The purpose by the name that the manager gives (`FileDescriptorName=`), else by the file's name.
+        /// The purpose by the manager's name for the socket (`FileDescriptorName=`), or else by the file's name.
         package init(name: String, path: String) {
             let file = path.split(separator: "/").last ?? ""
             self =
@@ -24,18 +24,18 @@ package struct ActivationSockets {
 
     package struct Socket {
         package let descriptor: OwnedDescriptor
-        /// The file that clients connect to, which belongs to the manager.
+        /// The file that clients connect to; it belongs to the manager.
         package let path: String
     }
 
     private let sockets: [Purpose: Socket]
 
-    /// None were handed over.
+    /// No sockets.
     package init() { sockets = [:] }
 
-    /// Takes what `environment` says was handed to the process of this id, from descriptor 3 on.
+    /// Takes the sockets that `environment` hands to the process of this id, from descriptor 3 on.
     ///
-    /// Throws if a descriptor is no listening stream socket with a file, or two are for the same purpose.
+    /// Throws if a descriptor is not a listening stream socket with a file, or if two are for the same purpose.
     package init(environment: [String: String], processID: CInt = getpid()) throws(RuntimeError) {
         var sockets: [Purpose: Socket] = [:]
         for (number, name) in Self.handed(environment, to: processID) {
@@ -54,7 +54,7 @@ package struct ActivationSockets {
 
     package subscript(purpose: Purpose) -> Socket? { sockets[purpose] }
 
-    /// The descriptors with their names; none where the variables are for another process.
+    /// The descriptors with their names; none if the variables are meant for another process.
     static func handed(_ environment: [String: String], to processID: CInt) -> [(number: CInt, name: String)] {
         guard environment["LISTEN_PID"].flatMap({ CInt($0) }) == processID,
             let count = environment["LISTEN_FDS"].flatMap({ CInt($0) }), (1...maximumCount).contains(count)

@@ -4,8 +4,8 @@ import Synchronization
 
 /// One piece of work on its own thread, with the result delivered on the loop's thread.
 ///
-/// The work owns everything that it uses and none of the service's state. If this object is released early, the work
-/// continues and its result is discarded.
+/// The work owns everything that it uses and touches none of the service's state. If this object is released early, the work continues and
+/// its result is discarded.
 package final class BackgroundWork<Result: Sendable> {
     private let outcome: Outcome<Result>
     private let whenDone: (Result) -> Void
@@ -33,7 +33,7 @@ package final class BackgroundWork<Result: Sendable> {
     }
 }
 
-/// Shared by both threads: the result once it is ready, and a descriptor that is readable from then on.
+/// The state shared by both threads: the result, and a descriptor that is readable once there is a result.
 private final class Outcome<Result: Sendable>: Sendable {
     let signal: OwnedDescriptor
     private let result = Mutex<Result?>(nil)
@@ -66,7 +66,7 @@ private final class ThreadBody {
         self.run = run
     }
 
-    /// Runs `run` on a new thread. It inherits the caller's signal mask, so that only the loop receives signals.
+    /// Runs `run` on a new thread, which inherits the caller's signal mask: only the loop receives signals.
     static func start(_ run: @escaping @Sendable () -> Void) throws(RuntimeError) {
         let body = Unmanaged.passRetained(ThreadBody(run))
         var thread = pthread_t()

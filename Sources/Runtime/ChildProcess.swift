@@ -3,14 +3,14 @@ import Glibc
 
 /// A child process in its own session, whose exit is reported.
 ///
-/// It leads the session and a process group, and has no controlling terminal: nothing that it does can type into the
-/// terminal that this process was started from.
-/// It starts with no blocked signals, default signal handling, standard input from /dev/null, this process's standard
-/// output and error unless others are given, and only those other descriptors that are passed, as 3, 4 and so on.
+/// The process leads its session and process group and has no controlling terminal, so nothing that it does can type into the terminal of
+/// this process.
+/// It starts with no blocked signals, default signal handling, and standard input from /dev/null. It has this process's standard output and
+/// error unless others are given. The passed descriptors are its only others, as 3, 4 and so on.
 /// Releasing the object leaves the program running, unobserved.
 package final class ChildProcess {
     package let processID: CInt
-    /// Set when the program has ended, before `onExit` is called.
+    /// Set when the program has ended, before the call of `onExit`.
     package private(set) var status: ProcessExit?
 
     private let children: ChildTable
@@ -19,11 +19,10 @@ package final class ChildProcess {
     private var source: DescriptorSource?
     private var killTimer: Timer?
 
-    /// Starts `command`, whose first word is looked up in this process's PATH, with exactly the variables of
-    /// `environment`, and with `descriptorLimit` as its soft limit of open descriptors, unless that is 0. What it
-    /// prints goes to `output`, of which it has its own duplicates.
+    /// Starts `command`, whose first word is looked up in this process's PATH, with exactly the variables of `environment`.
     ///
-    /// Throws a `RuntimeError` whose object is the program's name, such as ENOENT if the program does not exist.
+    /// A `descriptorLimit` other than 0 is the program's soft limit of open descriptors. The program's output goes to `output`, of which it
+    /// has its own duplicates. Throws a `RuntimeError` whose object is the program's name, such as ENOENT if the program does not exist.
     package init(
         loop: EventLoop, command: [String], environment: [String: String], descriptors: [CInt] = [],
         output: CInt? = nil, descriptorLimit: UInt64 = 0, onExit: @escaping (ProcessExit) -> Void
@@ -50,8 +49,7 @@ package final class ChildProcess {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// Terminates the whole group (SIGTERM), and kills it (SIGKILL) if the program still runs after `patience`
-    /// microseconds.
+    /// Terminates the whole group (SIGTERM), and kills it (SIGKILL) if the program still runs after `patience` microseconds.
     package func terminate(patience: Int64 = 3_000_000) {
         guard status == nil else { return }
         signal(SIGTERM)
@@ -98,7 +96,7 @@ private final class HandedDescriptors {
 
     init(_ descriptors: [CInt], program: String) throws(RuntimeError) {
         for descriptor in descriptors {
-            // Above the numbers that the child receives.
+            // The copies' numbers are above those that the child receives.
             let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, Self.first + CInt(descriptors.count))
             guard copy >= 0 else { throw RuntimeError("hand descriptors to", program) }
             copies.append(copy)

@@ -1,13 +1,13 @@
 /// A priority queue of instants with unique numbers; equal instants keep their insertion order.
 ///
-/// A binary heap: inserting and taking the first cost O(log n). Removing another looks through all, which are few.
+/// A binary heap: inserting and taking the first entry take O(log n). Removing another entry searches all, which are few.
 struct DeadlineQueue {
     struct Entry: Hashable {
         /// CLOCK_MONOTONIC in microseconds.
         let instant: Int64
         /// Numbers increase with each insertion and are never reused.
         let number: UInt64
-        /// By how much it may be taken early.
+        /// How much earlier than `instant` the entry may be taken.
         var tolerance: Int64 = 0
 
         func precedes(_ other: Entry) -> Bool { (instant, number) < (other.instant, other.number) }
@@ -21,7 +21,7 @@ struct DeadlineQueue {
     /// The earliest entry; nil if empty.
     var first: Entry? { heap.first }
 
-    /// Adds an instant and returns the number to remove it by.
+    /// Adds an instant; returns the number for removing it.
     mutating func insert(_ instant: Int64, tolerance: Int64 = 0) -> UInt64 {
         lastNumber += 1
         heap.append(Entry(instant: instant, number: lastNumber, tolerance: tolerance))
@@ -34,7 +34,7 @@ struct DeadlineQueue {
         if let place = heap.firstIndex(where: { $0.number == number }) { remove(at: place) }
     }
 
-    /// Removes and returns the first entry if it is due at `now`, or may be taken then.
+    /// Removes and returns the first entry if `now` has reached its instant, or its tolerance before that.
     mutating func popFirst(dueAt now: Int64) -> Entry? {
         guard let first, first.instant <= now || first.instant - first.tolerance <= now else { return nil }
         remove(at: 0)

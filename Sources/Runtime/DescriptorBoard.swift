@@ -3,21 +3,20 @@ import Glibc
 
 /// All descriptors that a loop watches, in one epoll instance.
 ///
-/// Each is watched through a copy of its own, so that one descriptor may be watched twice, and be closed before its
-/// watch ends.
+/// Each is watched through a duplicate, so a descriptor may be watched twice, and may be closed before its watch ends.
 final class DescriptorBoard {
     private struct Watch {
         let number: UInt64
-        /// The copy of the descriptor.
+        /// The duplicate of the descriptor.
         let copy: CInt
         let handler: (Readiness) -> Void
     }
 
-    /// More descriptors than these wait for the next turn.
+    /// Further ready descriptors wait for the next turn.
     private static let maximumEvents = 32
 
     private let epoll: CInt
-    /// In order of their numbers. A service has some twenty, through which a search is faster than a table's.
+    /// Sorted by number. A service has some twenty watches, and a linear search is faster than a table.
     private var watches: [Watch] = []
     private var lastNumber: UInt64 = 0
 
@@ -48,7 +47,7 @@ final class DescriptorBoard {
         return lastNumber
     }
 
-    /// Changes what is watched for.
+    /// Changes which readiness is watched for.
     func update(_ number: UInt64, _ readiness: Readiness) {
         guard let watch = watch(number) else { return }
         var event = epoll_event(events: readiness.epollMask, data: epoll_data(u64: number))
@@ -68,8 +67,8 @@ final class DescriptorBoard {
         return nil
     }
 
-    /// Waits until a descriptor is ready, a signal comes or the time is over (in microseconds, negative for never), and calls the
-    /// handlers.
+    /// Waits until a descriptor is ready, a signal arrives or the time is over, and calls the handlers.
+    /// `timeout` is in microseconds; a negative one never ends the wait.
     func dispatch(timeout: Int64) {
         withUnsafeTemporaryAllocation(of: epoll_event.self, capacity: Self.maximumEvents) { events in
             let count = kagami_epoll_wait(epoll, events.baseAddress, CInt(events.count), timeout)
@@ -94,7 +93,7 @@ extension Readiness {
     }
 
     fileprivate init(epollMask mask: UInt32) {
-        // What nearly every event is.
+        // Nearly all events are of this kind.
         if mask == EPOLLIN.rawValue {
             self = .readable
             return

@@ -4,15 +4,15 @@ package struct Readiness: OptionSet, Sendable {
     package init(rawValue: UInt32) { self.rawValue = rawValue }
     package static let readable = Readiness(rawValue: 1)
     package static let writable = Readiness(rawValue: 2)
-    /// The peer has hung up. Always reported.
+    /// The peer has hung up; always reported.
     package static let hungUp = Readiness(rawValue: 4)
-    /// Always reported.
+    /// An error; always reported.
     package static let failed = Readiness(rawValue: 8)
-    /// Something out of the ordinary is to be read, as each driver defines that.
+    /// The descriptor has exceptional data, as each driver defines it.
     package static let urgent = Readiness(rawValue: 16)
-    /// The other side, or whoever shares the socket, has ended what can be read from it.
+    /// The peer, or a process that shares the socket, has ended its input.
     package static let endOfInput = Readiness(rawValue: 64)
-    /// Nothing more is reported after the first, not even what always is, until `update`.
+    /// Only the first event is reported, until `update`; this includes hang-ups and errors.
     package static let once = Readiness(rawValue: 32)
 }
 
@@ -28,7 +28,7 @@ package final class DescriptorSource {
         number = try loop.descriptors.add(descriptor, readiness, handler)
     }
 
-    /// Changes what is watched for.
+    /// Changes which readiness is watched for.
     package func update(_ readiness: Readiness) {
         loop.descriptors.update(number, readiness)
     }

@@ -1,14 +1,14 @@
 /// The service's only event loop, woken by clients' sockets, devices, timers and signals.
 ///
-/// Sources and timers retain their loop, so it is released last.
+/// Sources and timers retain their loop, so the loop is released last.
 package final class EventLoop {
     let descriptors: DescriptorBoard
     let timers = TimerBoard()
     let children = ChildTable()
     private let clock: any LoopClock
-    /// Whether the instants are the kernel's, so that it can wait for them.
+    /// Whether the instants are the kernel's, so that the loop can wait for them.
     private let wakesForTimers: Bool
-    /// The time of the turn under way; nil until something in it asks.
+    /// The time of the current turn; nil until it is first asked for.
     private var turnInstant: Int64?
     private var isInTurn = false
     /// The number of times the loop has woken up.
@@ -16,12 +16,12 @@ package final class EventLoop {
     private var isStopped = false
     private var sleepHooks: [() -> Void] = []
     private var deferredActions: [() -> Void] = []
-    /// Memory for the next ones.
+    /// Spare memory for the next deferred actions.
     private var spareActions: [() -> Void] = []
     private var continuations: [() -> Void] = []
 
-    /// A loop with the time of `clock`; with any but the kernel's, timers fire in whatever turn finds them due, and wake
-    /// nothing.
+    /// A loop with the time of `clock`.
+    /// With any clock but the kernel's, a timer fires in the turn that finds it due, and does not wake the loop.
     package init(clock: any LoopClock = MonotonicClock()) throws(RuntimeError) {
         descriptors = try DescriptorBoard()
         self.clock = clock
@@ -45,7 +45,7 @@ package final class EventLoop {
         deferredActions.append(action)
     }
 
-    /// Runs `action` once in the next turn, after all ready events: for long work that is split into slices.
+    /// Runs `action` once in the next turn, after all ready events; meant for long work that is split into slices.
     package func continueNextTurn(_ action: @escaping () -> Void) {
         continuations.append(action)
     }
@@ -55,7 +55,7 @@ package final class EventLoop {
         _ = timers.add(at: instant(after: delay), action)
     }
 
-    /// Runs `hook` each time before the loop sleeps (to flush clients, for example).
+    /// Runs `hook` each time before the loop sleeps, for example to flush clients.
     package func beforeSleep(_ hook: @escaping () -> Void) {
         sleepHooks.append(hook)
     }
@@ -67,14 +67,14 @@ package final class EventLoop {
         while !isStopped { sleepAndDispatch(timeoutMilliseconds: -1) }
     }
 
-    /// One turn: runs what was deferred and the sleep hooks, waits at most `timeoutMilliseconds` (-1 forever), dispatches
-    /// what is ready and fires the timers that are due.
+    /// Runs one turn: runs deferred actions and sleep hooks, waits at most `timeoutMilliseconds` (-1 for ever), dispatches ready events and
+    /// fires due timers.
     package func turn(timeoutMilliseconds: CInt) {
         prepareToSleep()
         if !isStopped { sleepAndDispatch(timeoutMilliseconds: timeoutMilliseconds) }
     }
 
-    /// A turn from its sleep on, ready to sleep again at its end.
+    /// Runs a turn from its sleep on; the loop is ready to sleep again at the end.
     private func sleepAndDispatch(timeoutMilliseconds: CInt) {
         let continued = continuations
         continuations = []
@@ -88,8 +88,7 @@ package final class EventLoop {
         turnInstant = nil
     }
 
-    /// How long to wait for descriptors, in microseconds: until the first timer is due, and for `longest` at most; negative for
-    /// ever.
+    /// How long to wait for descriptors, in microseconds: until the first timer is due, and at most `longest`; negative for ever.
     private func patience(_ longest: Int64) -> Int64 {
         guard wakesForTimers, let first = timers.first else { return longest }
         let rest = max(0, max(0, first) - clock.microseconds)
@@ -110,10 +109,10 @@ package final class EventLoop {
 
     private func prepareToSleep() {
         repeat {
-            // Actions may defer others, and turn the loop.
+            // Actions may defer others, and may turn the loop.
             while !deferredActions.isEmpty { runDeferred() }
             for hook in sleepHooks { hook() }
-            // A client that is lost while its events are sent leaves work behind.
+            // The loss of a client while its events are sent may defer more actions.
         } while !deferredActions.isEmpty
     }
 
@@ -126,8 +125,8 @@ package final class EventLoop {
         spareActions = actions
     }
 
-    /// The time of this turn in the clock's microseconds: the same for everything that happens between waking up and
-    /// going to sleep. Outside a turn, such as at the start, the clock's own.
+    /// The time of this turn in the clock's microseconds, the same for everything between waking up and going to sleep.
+    /// Outside a turn, such as at the start, the clock's own time.
     package var turnTime: Int64 {
         guard isInTurn else { return clock.microseconds }
         if let turnInstant { return turnInstant }

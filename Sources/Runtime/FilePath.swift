@@ -14,7 +14,7 @@ package enum FilePath {
         access(path, F_OK) == 0
     }
 
-    /// Whether there is nothing at the path. A link that leads nowhere is something, and so is what may not be looked at.
+    /// Whether nothing exists at the path. A dangling link exists, and so does a file that may not be inspected.
     package static func isAbsent(_ path: String) -> Bool {
         var status = stat()
         return lstat(path, &status) != 0 && (errno == ENOENT || errno == ENOTDIR)
@@ -26,9 +26,9 @@ package enum FilePath {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0
     }
 
-    /// A whole file's bytes, `limit` at most; `-` is standard input.
+    /// A whole file's bytes, at most `limit`; `-` is standard input.
     ///
-    /// A pipe is read to its end, if anybody writes to it.
+    /// A pipe is read to its end, if it has a writer.
     package static func read(_ path: String, limit: Int = .max) throws -> [UInt8] {
         let descriptor = path == "-" ? dup(0) : open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard descriptor >= 0 else { throw failure("read", path) }
@@ -48,9 +48,9 @@ package enum FilePath {
         }
     }
 
-    /// Has reads of a file block, which was opened without blocking; returns what was read meanwhile.
+    /// Makes reads of a file that was opened without blocking block from now on; returns the bytes read meanwhile.
     ///
-    /// A pipe needs somebody who writes, and who may take a moment to begin.
+    /// A pipe needs a writer, which may take a moment to begin.
     private static func begin(_ descriptor: CInt, _ path: String) throws -> [UInt8] {
         var status = stat()
         var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
@@ -67,25 +67,25 @@ package enum FilePath {
         return first
     }
 
-    /// How long a pipe may have nobody who writes to it.
+    /// How long to wait for a pipe's writer.
     private static let patienceMilliseconds: CInt = 500
 
-    /// `cannot VERB PATH: REASON`, with errno's reason.
+    /// An error of the form `cannot VERB PATH: REASON`, with errno's reason.
     package static func failure(_ verb: String, _ path: String) -> FileError {
         let reason = String(cString: strerror(errno))
         return FileError("cannot \(path.isEmpty ? verb : "\(verb) \(path)"): \(reason)")
     }
 }
 
-/// What lies at a path, and whose it is; a link is itself.
+/// The kind and the owner of the file at a path; links are not followed.
 package struct FileStatus {
-    /// The user to whom it belongs.
+    /// The user who owns the file.
     package let owner: uid_t
     package let isSocket: Bool
-    /// Whether every user may write to it.
+    /// Whether every user may write to the file.
     package let isForEverybody: Bool
 
-    /// Nil where there is nothing, or nothing that may be looked at.
+    /// Nil if nothing exists at the path, or if it may not be inspected.
     package init?(at path: String) {
         var status = stat()
         guard lstat(path, &status) == 0 else { return nil }
@@ -95,7 +95,7 @@ package struct FileStatus {
     }
 }
 
-/// A file that cannot be used: one line that says why.
+/// A file that cannot be used, with the reason in one line.
 package struct FileError: Error, Hashable, CustomStringConvertible {
     package let description: String
 

@@ -2,7 +2,7 @@ import Glibc
 
 /// Watches a file for changed contents or replacement.
 ///
-/// The directory is watched, not the file: editors rename a new file into place, and the file may not exist yet.
+/// The watch is on the directory: editors rename a new file into place, and the file may not exist yet.
 package final class FileWatch {
     private let notifier: OwnedDescriptor
     private let name: String
@@ -29,7 +29,7 @@ package final class FileWatch {
         source?.cancel()
     }
 
-    /// Reads all pending events; several for the file count as one change.
+    /// Reads all pending events; several events for the file count as one change.
     private func read() {
         var hasChanged = false
         withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 8) { buffer in

@@ -1,10 +1,10 @@
 import CLinux
 import Glibc
 
-/// What programs leave behind: processes that outlive the one that started them, which this process adopts.
+/// Processes that outlive the program that started them, which this process adopts.
 ///
-/// Call `reap` at each SIGCHLD. Neither the children that were there at first nor those of a `ChildProcess` count, nor
-/// does what is in the process group of a `ChildProcess` that still runs.
+/// Call `reap` at each SIGCHLD. Three kinds of children do not count: those that existed at first, those of a `ChildProcess`, and those in
+/// the process group of a `ChildProcess` that still runs.
 package final class Leftovers {
     private let loop: EventLoop
     private let earlier: Set<CInt>
@@ -12,7 +12,7 @@ package final class Leftovers {
     private var ending: Ending?
 
     private struct Ending {
-        /// Those that were asked to end.
+        /// The processes that were asked to end.
         var asked: Set<CInt> = []
         let killAt: Int64
         let giveUpAt: Int64
@@ -20,10 +20,10 @@ package final class Leftovers {
     }
 
     private static let interval: Int64 = 20_000
-    /// How long a process may take to end after SIGKILL: one that is stuck in the kernel is left alone.
+    /// How long a process may take to end after SIGKILL; a process that is stuck in the kernel is left alone.
     private static let lastPatience: Int64 = 2_000_000
 
-    /// Adopts from now on.
+    /// Adopts processes from now on.
     package init(loop: EventLoop) throws(RuntimeError) {
         self.loop = loop
         guard kagami_become_subreaper() == 0 else { throw RuntimeError("prctl", "PR_SET_CHILD_SUBREAPER") }
@@ -32,18 +32,18 @@ package final class Leftovers {
         timer = loop.makeTimer { [weak self] in self?.proceed() }
     }
 
-    /// Waits for the adopted processes that have ended, so that none stays a zombie.
+    /// Waits for adopted processes that have ended, so that none stays a zombie.
     package func reap() {
         var process = kagami_ended_child()
-        // One that has a `ChildProcess` is waited for by that, which calls here again.
+        // A `ChildProcess` waits for its own process, and then calls this again.
         while process > 0, !loop.children.contains(process) {
             guard waitpid(process, nil, WNOHANG) == process else { return }
             process = kagami_ended_child()
         }
     }
 
-    /// Asks all to end (SIGTERM), kills those that remain after `patience` microseconds (SIGKILL), and then calls
-    /// `completion`; at once where there are none.
+    /// Asks all adopted processes to end (SIGTERM), kills those that remain after `patience` microseconds (SIGKILL), and then calls
+    /// `completion`; at once if there are none.
     package func end(patience: Int64 = 1_000_000, completion: @escaping () -> Void) {
         guard ending == nil else { return }
         let now = loop.turnTime
@@ -56,7 +56,7 @@ package final class Leftovers {
         guard var ending else { return }
         reap()
         let now = loop.turnTime
-        // Children of those that end come here in turn.
+        // The children of processes that end are adopted in turn.
         let present = adopted
         guard !present.isEmpty, now < ending.giveUpAt else {
             self.ending = nil
@@ -86,14 +86,14 @@ package final class Leftovers {
         return DirectoryEntry.all(in: "/proc").compactMap { CInt($0.name) }.filter { parent(of: $0) == me }
     }
 
-    /// Nil for a process that has ended.
+    /// The parent of a process; nil if the process has ended.
     private static func parent(of process: CInt) -> CInt? {
         let descriptor = open("/proc/\(process)/stat", O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         var bytes = [UInt8](repeating: 0, count: 512)
         let count = read(descriptor, &bytes, bytes.count)
-        // The state and the parent follow the name, which is in parentheses and may contain some (proc(5)).
+        // The state and the parent follow the name, which is in parentheses and may itself contain parentheses (proc(5)).
         guard count > 0, let name = bytes.prefix(count).lastIndex(of: UInt8(ascii: ")")) else { return nil }
         let fields = bytes[(name + 1)..<count].split(separator: UInt8(ascii: " "), maxSplits: 2)
             .map { String(decoding: $0, as: UTF8.self) }
@@ -105,7 +105,7 @@ package final class Leftovers {
 /// The running processes that a `ChildProcess` waits for.
 package final class ChildTable {
     private var processes: Set<CInt> = []
-    /// Called when one has been waited for, or nobody waits for it any more.
+    /// Called when a process has been waited for, or is no longer waited for.
     package var onRemoval: () -> Void = {}
 
     func insert(_ process: CInt) { processes.insert(process) }

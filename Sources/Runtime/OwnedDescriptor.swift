@@ -24,7 +24,7 @@ package final class OwnedDescriptor: Sendable {
         account?.add(-1)
     }
 
-    /// Opens a file, close-on-exec.
+    /// Opens a file with close-on-exec.
     package convenience init(
         opening path: String, _ flags: CInt, mode: UInt32 = 0
     ) throws(RuntimeError) {
@@ -33,14 +33,14 @@ package final class OwnedDescriptor: Sendable {
         self.init(owning: number)
     }
 
-    /// An empty memory file; /proc shows `name`.
+    /// Creates an empty memory file; /proc shows `name`.
     package convenience init(memoryFile name: String) throws(RuntimeError) {
         let number = kagami_memfd(name)
         guard number >= 0 else { throw RuntimeError("memfd_create", name) }
         self.init(owning: number)
     }
 
-    /// Both ends of a pipe, close-on-exec. Reading never waits.
+    /// Creates a pipe with close-on-exec. Reading never blocks.
     package static func pipe() throws(RuntimeError) -> (reading: OwnedDescriptor, writing: OwnedDescriptor) {
         var ends: [CInt] = [-1, -1]
         guard kagami_pipe(&ends, 1 << 16) == 0 else { throw RuntimeError("make", "a pipe") }
@@ -49,14 +49,14 @@ package final class OwnedDescriptor: Sendable {
         return pipe
     }
 
-    /// Whether the descriptor is a regular file, on which reading and writing never wait for another process.
+    /// Whether the descriptor is a regular file, which can be read and written without waiting for another process.
     package var isRegularFile: Bool {
         var status = stat()
         return fstat(number, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 }
 
-/// Counts the descriptors that are kept for somebody, on any thread.
+/// Counts the descriptors held for somebody, on any thread.
 package final class DescriptorAccount: Sendable {
     private let held = Atomic(0)
 

@@ -1,25 +1,24 @@
 import Glibc
 
-/// Something in a directory.
+/// An entry of a directory.
 package struct DirectoryEntry: Hashable, Sendable {
     package let name: String
-    /// Whether it is a directory itself; a link to one is none.
+    /// Whether the entry is a directory; a link to a directory is not.
     package let isDirectory: Bool
 
-    /// What a directory holds, but for itself and the one above, in no order and at most `limit`; nothing where the
-    /// directory cannot be read.
+    /// The entries of a directory except itself and its parent, unsorted and at most `limit`; none if the directory cannot be read.
     package static func all(in directory: String, limit: Int = .max) -> [DirectoryEntry] {
         (try? list(directory, limit: limit)) ?? []
     }
 
-    /// The same; throws where the directory cannot be read.
+    /// The same; throws if the directory cannot be read.
     package static func list(_ directory: String, limit: Int = .max) throws(RuntimeError) -> [DirectoryEntry] {
         guard let stream = opendir(directory) else { throw RuntimeError("read", directory) }
         defer { closedir(stream) }
         return all(in: stream, limit: limit)
     }
 
-    /// The same of a directory that is open.
+    /// The same for an open directory.
     static func all(in stream: OpaquePointer, limit: Int = .max) -> [DirectoryEntry] {
         var entries: [DirectoryEntry] = []
         while entries.count < limit, let entry = readdir(stream) {
@@ -37,7 +36,7 @@ package struct DirectoryEntry: Hashable, Sendable {
 package final class PrivateDirectory {
     package let path: String
 
-    /// Makes the directory, replacing one left behind by a killed service.
+    /// Creates the directory, and replaces one left behind by a killed service.
     package init(_ path: String) throws(RuntimeError) {
         self.path = path
         Self.remove(path, below: AT_FDCWD)

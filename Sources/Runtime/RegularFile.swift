@@ -19,7 +19,7 @@ package struct RegularFile {
         }
     }
 
-    /// Open for reading.
+    /// The descriptor, open for reading.
     package let descriptor: OwnedDescriptor
     package let size: Int
 
@@ -34,16 +34,16 @@ package struct RegularFile {
         try self.init(descriptor, limit: limit)
     }
 
-    /// A file that is already open.
+    /// Uses a file that is already open.
     package init(_ descriptor: OwnedDescriptor, limit: Int) throws(Failure) {
         size = try Self.size(of: descriptor.number, limit: limit)
         self.descriptor = descriptor
     }
 
-    /// The bytes up to the size at opening; fewer if the file was truncated since.
+    /// The bytes up to the size at opening; fewer if the file has been truncated since.
     package func read() throws(Failure) -> [UInt8] { try read(size, at: 0) }
 
-    /// So many bytes at `offset`; fewer where the file ends before.
+    /// The bytes at `offset`, at most `length`; fewer if the file ends before.
     package func read(_ length: Int, at offset: Int) throws(Failure) -> [UInt8] {
         guard offset >= 0, offset < size else { return [] }
         var bytes = [UInt8](repeating: 0, count: max(0, min(length, size - offset)))

@@ -1,13 +1,13 @@
 import Glibc
 
-/// The directory of the service's sockets: XDG_RUNTIME_DIR, or for root without one `/run/kagami`.
+/// The directory of the service's sockets: XDG_RUNTIME_DIR, or `/run/kagami` for root if that is not set.
 package struct RuntimeDirectory: Hashable, Sendable {
     /// An absolute path.
     package let path: String
 
     package static let forRoot = "/run/kagami"
 
-    /// The name of the tools' Wayland socket in the directory, without which the documentation's commands are wrong.
+    /// The name of the tools' Wayland socket in the directory, which the documentation's commands use.
     package static let toolsSocket = "kagami-tools"
 
     /// The directory given by `environment`, not yet checked.
@@ -23,7 +23,7 @@ package struct RuntimeDirectory: Hashable, Sendable {
         }
     }
 
-    /// Checks that this user owns the directory and nobody else can write to it; creates root's.
+    /// Checks that this user owns the directory and nobody else can write to it; creates root's directory.
     package func prepare(user: UInt32? = nil) throws(RuntimeDirectoryError) {
         if path == Self.forRoot { mkdir(path, 0o700) }
         var status = stat()
@@ -37,7 +37,7 @@ package struct RuntimeDirectory: Hashable, Sendable {
     }
 }
 
-/// Why there is no directory for the sockets; each description is one line with the remedy.
+/// Why no directory can be used for the sockets; each description is one line with the remedy.
 package enum RuntimeDirectoryError: Error, Hashable {
     case notSet
     case relative(String)
@@ -50,7 +50,7 @@ package enum RuntimeDirectoryError: Error, Hashable {
 extension RuntimeDirectoryError: CustomStringConvertible {
     package var description: String { "no directory for the sockets: \(problem); \(remedy)" }
 
-    /// What is wrong.
+    /// The problem in words.
     package var problem: String {
         switch self {
         case .notSet: "XDG_RUNTIME_DIR is not set"

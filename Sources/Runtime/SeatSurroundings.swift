@@ -25,7 +25,7 @@ package struct SeatSurroundings: Hashable, Sendable {
             hasVirtualTerminals: access("/dev/tty0", F_OK) == 0)
     }
 
-    /// How to get a seat here, in one line.
+    /// How to get a seat on this machine, in one line.
     package var remedy: String {
         if let chosenBackend {
             return "LIBSEAT_BACKEND=\(chosenBackend) does not work here: unset it to try every way to get a seat"

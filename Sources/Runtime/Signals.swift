@@ -3,14 +3,14 @@ import Glibc
 
 /// Signals delivered through the event loop by a signalfd.
 ///
-/// Create it before any thread starts: threads inherit the mask, and a signal that any thread leaves unblocked still
-/// kills the process. The old mask is restored when the object is released; `ChildProcess` gives children an empty one.
+/// Create it before any thread starts: threads inherit the mask, and a signal that some thread leaves unblocked still kills the process.
+/// Releasing the object restores the old mask; `ChildProcess` gives children an empty one.
 package final class Signals {
     private let descriptor: CInt
     private var source: DescriptorSource?
     private var previousMask: sigset_t
 
-    /// Blocks `signals` and calls `handler` with the number of each one received.
+    /// Blocks `signals` and calls `handler` with the number of each received one.
     package init(
         loop: EventLoop, _ signals: [CInt], handler: @escaping (CInt) -> Void
     ) throws(RuntimeError) {

@@ -6,11 +6,11 @@ package struct SocketMessage {
     /// The number of bytes; 0 at the end of the stream, -1 with errno set after a failure.
     package let count: Int
     package let descriptors: [OwnedDescriptor]
-    /// Some attached descriptors were lost, for want of room here or in the process.
+    /// Whether attached descriptors were lost because there was no room for them here or in the process.
     package let hasLostDescriptors: Bool
 
-    /// Reads without blocking. At most `room` descriptors are received; the kernel ends the read after the message that
-    /// they are attached to.
+    /// Reads without blocking. At most `room` descriptors are received; the kernel ends the read after the message that has descriptors
+    /// attached.
     package static func receive(
         from socket: CInt, into buffer: UnsafeMutableRawBufferPointer, room: Int
     ) -> SocketMessage {
@@ -23,7 +23,7 @@ package struct SocketMessage {
             hasLostDescriptors: hasLost)
     }
 
-    /// Sends at least one byte, with duplicates of the descriptors attached to the first.
+    /// Sends at least one byte, with duplicates of the descriptors attached to the first byte.
     ///
     /// Returns the number of bytes sent, or -1 with errno set. Blocks if the socket is blocking.
     package static func send(_ bytes: UnsafeRawBufferPointer, _ descriptors: [OwnedDescriptor], to socket: CInt) -> Int

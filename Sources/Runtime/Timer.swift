@@ -1,11 +1,12 @@
 import Glibc
 
-/// A one-shot timer on the loop's clock with microsecond resolution. It uses no descriptor, and costs nothing while
-/// disarmed. Retains its loop.
+/// A one-shot timer on the loop's clock with microsecond resolution.
+///
+/// It uses no descriptor, and costs nothing while disarmed. It retains its loop.
 package final class Timer {
     private let loop: EventLoop
     private let handler: () -> Void
-    /// The loop's number of the last timeout, which may have fired.
+    /// The number of the last timeout, which may have fired.
     private var number: UInt64?
 
     init(loop: EventLoop, handler: @escaping () -> Void) {
@@ -13,13 +14,12 @@ package final class Timer {
         self.handler = handler
     }
 
-    /// Fires once at `instant` (the loop's clock, microseconds), or immediately if that is past; replaces a pending
-    /// timeout.
+    /// Fires once at `instant` (microseconds of the loop's clock), or immediately if that has passed; replaces a pending timeout.
     package func arm(at instant: Int64) {
         arm(at: instant, tolerance: 0)
     }
 
-    /// The same, or up to `tolerance` earlier where the loop is awake then, which need not wake up once more for it.
+    /// The same, or up to `tolerance` earlier if the loop is awake then, which saves a wake-up.
     package func arm(at instant: Int64, tolerance: Int64) {
         disarm()
         number = loop.timers.add(at: instant, tolerance: tolerance, handler)
@@ -43,14 +43,14 @@ package final class Timer {
 /// All timers of a loop, which wakes up for the earliest instant.
 final class TimerBoard {
     private var queue = DeadlineQueue()
-    /// Those of the queue's numbers, in no order.
+    /// The actions of the queue's entries by number, unsorted.
     private var actions: [(number: UInt64, run: () -> Void)] = []
 
-    /// The earliest instant; nil without a timer.
+    /// The earliest instant; nil if there is no timer.
     var first: Int64? { queue.first?.instant }
 
-    /// Schedules `action` once at `instant` (the loop's clock, microseconds), or up to `tolerance` earlier in a turn that
-    /// something else has begun; returns the number for cancelling.
+    /// Schedules `action` once at `instant` (microseconds of the loop's clock), or up to `tolerance` earlier if the loop is awake then;
+    /// returns the number for cancelling.
     func add(at instant: Int64, tolerance: Int64 = 0, _ action: @escaping () -> Void) -> UInt64 {
         let number = queue.insert(instant, tolerance: tolerance)
         actions.append((number, action))
@@ -73,8 +73,8 @@ final class TimerBoard {
         while let first = queue.first { cancel(first.number) }
     }
 
-    /// Runs all actions due at `now` in order of their instants. Timers added meanwhile wait until after the next sleep,
-    /// even if due; timers cancelled meanwhile do not run.
+    /// Runs all actions due at `now` in order of their instants. Timers added meanwhile wait until after the next sleep, even if they are
+    /// due. Timers cancelled meanwhile do not run.
     func fire(dueAt now: Int64) {
         guard let first = queue.popFirst(dueAt: now) else { return }
         var others: [UInt64] = []
@@ -84,7 +84,7 @@ final class TimerBoard {
     }
 }
 
-/// A clock for an event loop, which counts microseconds and never goes back.
+/// A clock for an event loop, which counts microseconds and never runs backwards.
 package protocol LoopClock: AnyObject {
     /// Microseconds since a fixed instant.
     var microseconds: Int64 { get }
@@ -96,10 +96,10 @@ package final class MonotonicClock: LoopClock {
 
     package var microseconds: Int64 { Self.now }
 
-    /// This very moment, in microseconds.
+    /// The current time in microseconds.
     ///
-    /// For measuring how long something takes, and for programs without a loop; everything else gets its time from the
-    /// loop, so that all of one turn happens at the same instant.
+    /// It serves to measure how long something takes, and programs without a loop. Everything else gets its time from the loop, so that all
+    /// of one turn happens at the same instant.
     package static var now: Int64 {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)

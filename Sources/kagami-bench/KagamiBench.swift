@@ -64,7 +64,7 @@ struct MeasureCommand: ParsableCommand {
         try figures.json.write(to: file, options: .atomic)
     }
 
-    /// Measures; an error ends a partial run, and costs a whole one just these figures.
+    /// Measures some figures; an error ends a partial run, but leaves only these figures out of a whole run.
     private func unlessWhole(_ isWhole: Bool, _ measure: () throws -> Void) throws {
         do {
             try measure()

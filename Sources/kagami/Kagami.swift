@@ -16,8 +16,8 @@ struct Kagami: ParsableCommand {
         Glibc.exit(execute(Array(CommandLine.arguments.dropFirst())))
     }
 
-    /// Parses and runs a command line and returns its exit status: 0 done, 1 failed, 64 wrong usage, or the
-    /// hosted application's own.
+    /// Parses and runs a command line and returns its exit status: 0 for success, 1 for failure, 64 for wrong usage, or the hosted
+    /// application's own status.
     ///
     /// Errors are printed as one line on standard error.
     static func execute(_ arguments: [String]) -> CInt {

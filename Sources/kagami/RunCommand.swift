@@ -55,8 +55,8 @@ struct RunCommand: ParsableCommand {
     @Option(help: "What draws. (default: [renderer] use of the configuration)")
     var renderer: RendererChoice?
 
-    // Everything from the first word that is not an option, the terminator included: this catches a command without
-    // `--`, so that the error can show the right command line.
+    // Everything from the first word that is not an option, including the terminator. This also catches a command without `--`, so that the
+    // error can show the right command line.
     @Argument(
         parsing: .captureForPassthrough,
         help: ArgumentHelp("The application to host, after --.", valueName: "command"))
@@ -77,7 +77,7 @@ struct RunCommand: ParsableCommand {
     }
 
     func run() throws {
-        // Before anything is opened that could take their numbers.
+        // Taken before anything is opened that could get their numbers.
         let activation = try Self.handedSockets(environment: Environment.current)
         var options = try options(environment: Environment.current)
         if let control = activation[.control] { options.socket = try SocketAddress(path: control.path) }
@@ -86,7 +86,7 @@ struct RunCommand: ParsableCommand {
         if status != 0 { throw ExitCode(status) }
     }
 
-    /// The service manager's sockets; a failure says which of them is no good.
+    /// The service manager's sockets; a failure names the unusable socket.
     private static func handedSockets(environment: [String: String]) throws -> ActivationSockets {
         do throws(RuntimeError) {
             return try ActivationSockets(environment: environment)

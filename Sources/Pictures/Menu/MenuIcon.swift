@@ -157,7 +157,7 @@ enum MenuIcon: Hashable {
         }
     }
 
-    /// One display, and an arrow to another, filled one.
+    /// One display, and a line to another, filled one.
     private static func displays(_ context: OpaquePointer) {
         frame(context, 1, 2, 7.5, 5.5)
         cairo_rectangle(context, 7.5, 8.5, 7.5, 5.5)

@@ -1,9 +1,9 @@
 import ArgumentParser
 import Foundation
 
-/// The client that is touched; the compositor under test starts it.
+/// The client that is touched, which the compositor under test starts.
 ///
-/// It changes the top rows of its window at each touch, and writes a line with the instant at which that was on screen, in
+/// It changes the top rows of its window at each touch, and writes a line with the instant at which the change was on screen, in
 /// microseconds of CLOCK_MONOTONIC.
 struct AnswerTouchesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -27,7 +27,7 @@ struct AnswerTouchesCommand: ParsableCommand {
     }
 }
 
-/// Changes a band at the top of its window at each touch, and an animated one a square below it in each frame.
+/// Changes a band at the top of its window at each touch; if animated, also changes a square below it in each frame.
 final class TouchClient {
     private let window: ClientWindow
     private let presentation: UInt32
@@ -36,13 +36,13 @@ final class TouchClient {
     private var touches = 0
     private var frames = 0
     private var isAwaitingCallback = false
-    /// Whether the answer to a touch has not been on screen yet.
+    /// Whether the answer to a touch has yet to be on screen.
     private var isAwaitingAnswer = false
 
     /// The band's height and the square's side.
     static let rows = 64
 
-    /// `presented` is called with the instant at which the answer to a touch was on screen.
+    /// Calls `presented` with the instant at which the answer to a touch was on screen.
     init(isAnimated: Bool, presented: @escaping (Int64) throws -> Void) throws {
         self.isAnimated = isAnimated
         self.presented = presented
@@ -94,7 +94,7 @@ final class TouchClient {
         }
     }
 
-    /// Follows the next commit. A frame without the answer's own commit may be the first that shows the answer.
+    /// Follows the next commit. A frame of another commit may be the first to show the answer.
     private func awaitPresentation() throws {
         let feedback = window.wire.newObject()
         try window.wire.send(presentation, 1, [.number(window.surface), .number(feedback)])
@@ -108,7 +108,7 @@ final class TouchClient {
         }
         window.wire.on(feedback, 2) { [unowned self] _ in
             window.wire.forget(feedback, 2)
-            // Where it is animated, the next commit has the answer as well.
+            // An animated client's next commit includes the answer.
             if !isAnimated { window.attempt { throw BenchError("answer a touch", "the frame was never shown") } }
         }
     }

@@ -5,17 +5,17 @@ import Runtime
 final class ClientWindow {
     let wire: WireConnection
     let surface: UInt32
-    /// The size that the compositor last asked for; zero until then.
+    /// The size that the compositor last requested; zero until then.
     private(set) var size = (width: 0, height: 0)
-    /// The size where the compositor leaves it to the client.
+    /// The window's size if the compositor leaves it to the client.
     private let usualSize: (width: Int, height: Int)
-    /// Called when the window has been configured, perhaps to the size that it has.
+    /// Called when the window was configured, even to its current size.
     var configured: () throws -> Void = {}
     private let shm: UInt32
     private var pictures: [SharedPicture] = []
     private var failure: (any Error)?
 
-    /// `usualSize` is that of the window where the compositor leaves it to the client, as sway does at first.
+    /// The compositor may leave the size to the client, as sway does at first; `usualSize` is used then.
     init(usualSize: (width: Int, height: Int) = (640, 480)) throws {
         self.usualSize = usualSize
         wire = try WireConnection()
@@ -38,7 +38,7 @@ final class ClientWindow {
                 try configured()
             }
         }
-        // The application id; full screen on whatever output; and the first commit, without a picture.
+        // The application id, full screen on any output, and the first commit, without a picture.
         try wire.send(toplevel, 3, [.string("kagami-bench")])
         try wire.send(toplevel, 11, [.number(0)])
         try wire.send(surface, 6)
@@ -50,7 +50,7 @@ final class ClientWindow {
         if let failure { throw failure }
     }
 
-    /// Calls `action` in an event's handler, where nothing can be thrown.
+    /// Calls `action` in an event's handler, which must not throw, and keeps the error for `dispatch`.
     func attempt(_ action: () throws -> Void) {
         do { try action() } catch { failure = failure ?? error }
     }
@@ -65,7 +65,7 @@ final class ClientWindow {
         return made
     }
 
-    /// Shows a picture of which these parts have changed.
+    /// Shows a picture; `changed` are the parts that have changed.
     func show(_ picture: SharedPicture, changed: [PictureArea]) throws {
         picture.isBusy = true
         try wire.send(surface, 1, [.number(picture.object), .number(0), .number(0)])
@@ -89,9 +89,9 @@ final class SharedPicture {
     let object: UInt32
     let width: Int
     let height: Int
-    /// Whether the compositor may still read it.
+    /// Whether the compositor may still read the picture.
     var isBusy = false
-    /// Whether nothing has been drawn into it.
+    /// Whether nothing has been drawn into the picture.
     private(set) var isBlank = true
     private let pixels: UnsafeMutableRawPointer
 
@@ -105,7 +105,7 @@ final class SharedPicture {
         self.pixels = pixels
         let pool = wire.newObject()
         try wire.send(shm, 0, [.number(pool), .number(UInt32(length))], files: [file])
-        // The last is the format, 1 for XRGB.
+        // The last argument is the format, 1 for XRGB.
         object = try wire.create(pool, 0, [0, width, height, width * 4, 1].map { .number(UInt32($0)) })
         try wire.send(pool, 1)
     }
@@ -114,7 +114,7 @@ final class SharedPicture {
         munmap(pixels, width * height * 4)
     }
 
-    /// Fills what is within the picture of an area with one grey.
+    /// Fills the part of an area within the picture with one grey.
     func fill(_ area: PictureArea, with grey: UInt8) {
         isBlank = false
         let columns = min(width - area.x, area.width)

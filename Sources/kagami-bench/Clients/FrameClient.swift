@@ -1,17 +1,16 @@
 import ArgumentParser
 import Foundation
 
-/// Draws full frames as a stock client with shared memory does: a new one with each frame callback, in a buffer that is
-/// not in use, all of it damaged.
+/// Draws full frames as a stock client with shared memory does: with each frame callback a new frame in a free buffer, damaged entirely.
 ///
-/// Measures the compositor's processor time as well, because only the client knows when a frame has been shown.
+/// It also measures the compositor's processor time, because only the client knows when a frame has been shown.
 final class FrameClient {
     private let window: ClientWindow
     private let size: (width: Int, height: Int)
     private var frames = 0
     private var isAwaitingCallback = false
 
-    /// Frames of this size count.
+    /// Counts frames of this size.
     init(width: Int, height: Int) throws {
         size = (width, height)
         window = try ClientWindow(usualSize: size)
@@ -20,7 +19,7 @@ final class FrameClient {
         }
     }
 
-    /// Draws `warmUp` frames, then `count` more; returns the processor seconds that the compositor took for those.
+    /// Draws `warmUp` frames and then `count` more; returns the compositor's processor seconds for the latter.
     func run(warmUp: Int, count: Int) throws -> Double {
         let clock = try ProcessorClock(ofPeer: window.wire.descriptor)
         while frames < warmUp { try window.dispatch() }
@@ -40,7 +39,7 @@ final class FrameClient {
         window.wire.on(callback, 0) { [unowned self] _ in
             window.wire.forget(callback, 0)
             isAwaitingCallback = false
-            // Frames of another size, before the display came, do not count.
+            // Frames of another size, drawn before the display came, do not count.
             if current == size { frames += 1 }
             window.attempt(draw)
         }
@@ -50,7 +49,7 @@ final class FrameClient {
 
 /// The client whose frames are measured; the compositor under test starts it.
 ///
-/// Leaves the processor seconds that the compositor took in the file named by KAGAMI_BENCH_RESULT.
+/// It writes the compositor's processor seconds to the file named by KAGAMI_BENCH_RESULT.
 struct DrawFramesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "draw-frames", abstract: "Draw full frames as a client of the compositor under test.",

@@ -1,7 +1,7 @@
 import Foundation
 import Runtime
 
-/// A client's end of a Wayland connection, in raw messages: a peer's client library would add its own cost.
+/// A client's end of a Wayland connection, in raw messages, because a client library would add its own cost.
 final class WireConnection {
     /// The connected socket.
     let descriptor: OwnedDescriptor
@@ -51,7 +51,7 @@ final class WireConnection {
         guard result == 0 else { throw BenchError("connect to \(path)", String(cString: strerror(errno))) }
     }
 
-    /// Calls `listener` for each such event of an object.
+    /// Calls `listener` for each event of an object with this opcode.
     func on(_ object: UInt32, _ opcode: UInt16, _ listener: @escaping (WireArguments) -> Void) {
         listeners[Event(object: object, opcode: opcode)] = listener
     }
@@ -75,7 +75,7 @@ final class WireConnection {
         return object
     }
 
-    /// Sends a request whose first argument is a new object, which is returned.
+    /// Sends a request whose first argument is a new object, and returns that object.
     func create(_ object: UInt32, _ opcode: UInt16, _ arguments: [WireArgument] = []) throws -> UInt32 {
         let created = newObject()
         try send(object, opcode, [.number(created)] + arguments)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A compositor started for measuring, in its own directory, with a pipe to the client (its path in KAGAMI_BENCH_INPUT).
+/// A compositor started for measuring in its own directory, with a pipe to its client (the path is in KAGAMI_BENCH_INPUT).
 final class MeasuredProcess {
     /// The runtime directory of the compositor and its client.
     let folder: URL
@@ -11,10 +11,10 @@ final class MeasuredProcess {
     /// The name of the environment variable with the path of the client's result.
     static let resultVariable = "KAGAMI_BENCH_RESULT"
 
-    /// Where the client leaves its result.
+    /// The file to which the client writes its result.
     var result: URL { folder.appendingPathComponent("result") }
 
-    /// What the compositor and its client say, kept for an error.
+    /// The output of the compositor and its client, kept for an error.
     private var log: URL { folder.appendingPathComponent("log") }
 
     /// Makes the directory and the pipe.
@@ -29,8 +29,8 @@ final class MeasuredProcess {
         self.input = input
     }
 
-    /// Starts the program, which ends with this one, however that ends; variables that are nil in `environment` are
-    /// removed from this program's own.
+    /// Starts the program, which ends with this one in any case.
+    /// Variables that are nil in `environment` are removed from this program's own.
     func start(_ program: URL, _ arguments: [String], environment changes: [String: String?] = [:]) throws {
         child.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         child.arguments = ["setpriv", "--pdeathsig=TERM", program.path] + arguments
@@ -41,7 +41,7 @@ final class MeasuredProcess {
         environment[Self.resultVariable] = result.path
         for (name, value) in changes { environment[name] = value }
         child.environment = environment
-        // Another user may not enter this program's own.
+        // Another user may not enter this program's own directory.
         child.currentDirectoryURL = folder
         child.standardOutput = FileHandle.nullDevice
         child.standardError = try logFile()
@@ -53,7 +53,7 @@ final class MeasuredProcess {
         }
     }
 
-    /// A configuration in place of the user's own. Hints are for the first minute only, and lie above the controller.
+    /// A configuration in place of the user's. It turns off hints, which appear only in the first minute and cover the controller.
     private func configuration() throws -> URL {
         let home = folder.appendingPathComponent("config")
         let own = home.appendingPathComponent("kagami")
@@ -73,7 +73,7 @@ final class MeasuredProcess {
         return file
     }
 
-    /// Ends the process, by force if need be, and removes its files.
+    /// Ends the process, by force if necessary, and removes its files.
     func stop() {
         if child.isRunning {
             child.terminate()
@@ -90,7 +90,7 @@ final class MeasuredProcess {
         try input.write(contentsOf: Data("\(text)\n".utf8))
     }
 
-    /// Milliseconds from the start until `condition` held.
+    /// Waits until `condition` holds; returns the milliseconds since the start.
     @discardableResult
     func wait(
         for what: String, pauseMicroseconds: UInt32 = 10_000, seconds: Int = 30, _ condition: () throws -> Bool
@@ -135,7 +135,7 @@ enum SystemCallTrace {
         return trace.split(separator: "\n").filter(isReturn).count
     }
 
-    /// A question mark before a name lets strace pass over it where the machine has no such call.
+    /// A question mark before a name lets strace skip a call that the machine does not have.
     private static let waits = [
         "epoll_wait", "epoll_pwait", "epoll_pwait2", "poll", "ppoll", "select", "pselect6", "futex", "nanosleep",
         "clock_nanosleep",

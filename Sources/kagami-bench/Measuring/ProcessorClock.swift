@@ -1,7 +1,7 @@
 import Foundation
 import Runtime
 
-/// The processor time of another process, all its threads together.
+/// The processor time of all threads of another process.
 struct ProcessorClock {
     private let clock: clockid_t
 
@@ -16,7 +16,7 @@ struct ProcessorClock {
 
     /// The clock of the process at the other end of a Unix socket.
     init(ofPeer socket: OwnedDescriptor) throws {
-        // struct ucred, which Glibc's module leaves out.
+        // struct ucred, which the Glibc module lacks.
         var peer: (process: pid_t, user: uid_t, group: gid_t) = (0, 0, 0)
         var length = socklen_t(MemoryLayout.size(ofValue: peer))
         guard getsockopt(socket.number, SOL_SOCKET, SO_PEERCRED, &peer, &length) == 0 else {
@@ -25,7 +25,7 @@ struct ProcessorClock {
         try self.init(of: peer.process)
     }
 
-    /// Seconds since the process started.
+    /// The processor seconds since the process started.
     var seconds: Double {
         var time = timespec()
         clock_gettime(clock, &time)

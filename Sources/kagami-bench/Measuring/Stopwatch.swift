@@ -1,15 +1,15 @@
 import Glibc
 
-/// Measures the processor time of this thread: on a shared machine the wall-clock time includes other programs.
+/// Measures the processor time of this thread, because on a shared machine the wall-clock time includes other programs.
 enum Stopwatch {
-    /// Milliseconds that `work` takes.
+    /// The processor time that `work` takes, in milliseconds.
     static func milliseconds(_ work: () -> Void) -> Double {
         let start = now
         work()
         return now - start
     }
 
-    /// Milliseconds that pass meanwhile, whoever works.
+    /// The wall-clock time that `work` takes, in milliseconds.
     static func elapsedMilliseconds(_ work: () -> Void) -> Double {
         let start = milliseconds(of: CLOCK_MONOTONIC)
         work()

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What Kagami costs with an external beside what sway costs that shows the same client on that output alone.
+/// Compares Kagami's cost with an external to sway's cost of showing the same client on that output alone.
 struct PeerFigures {
     let kagami: URL
     /// This program, which is also the client that draws full frames.
@@ -8,10 +8,10 @@ struct PeerFigures {
 
     private static let frames = 300
     private static let changes = 300
-    /// Both take turns this often; the figures are medians.
+    /// Kagami and sway take turns this often; the figures are medians.
     private static let rounds = 3
 
-    /// Adds the figures; where sway is missing or fails, says so in a line and leaves those in sway's out.
+    /// Adds the figures; if sway is missing or fails, prints a line and leaves out the figures relative to it.
     func measure(into figures: inout Figures) throws {
         let frames = try compare("full frames", fullFrames)
         figures.add(
@@ -31,7 +31,7 @@ struct PeerFigures {
         }
     }
 
-    /// The median of Kagami's own seconds and of those in sway's, in turns.
+    /// The medians of Kagami's own seconds and of their ratio to sway's, measured in turns.
     private func compare(
         _ what: String, _ measure: (_ start: ([String]) throws -> MeasuredProcess) throws -> Double
     ) throws -> (own: Double, ratio: Double?) {
@@ -56,7 +56,7 @@ struct PeerFigures {
         FileHandle.standardError.write(Data("kagami-bench: \(text)\n".utf8))
     }
 
-    /// Kagami with a panel and the 4K external.
+    /// Starts Kagami with a panel and the 4K external.
     private func mirroring(_ client: [String]) throws -> MeasuredProcess {
         let service = try RunningService(program: kagami, application: client)
         do {
@@ -88,7 +88,7 @@ struct PeerFigures {
         defer { host.stop() }
         let ready = host.folder.appendingPathComponent("input.ready").path
         try host.wait(for: "the terminal") { FileManager.default.fileExists(atPath: ready) }
-        // The first characters bring their glyphs with them.
+        // The first characters still load their glyphs.
         try change(host, count: 30)
         let clock = try ProcessorClock(of: host.process)
         let start = clock.seconds
@@ -99,7 +99,7 @@ struct PeerFigures {
     private func change(_ host: MeasuredProcess, count: Int) throws {
         for number in 0..<count {
             try host.type(number.isMultiple(of: 2) ? "a" : "b")
-            // Longer than a refresh, so that no two share a frame.
+            // The pause is longer than a refresh, so that no two characters share a frame.
             usleep(30_000)
         }
         usleep(200_000)

@@ -6,7 +6,7 @@ import Foundation
 struct Sway {
     let host: MeasuredProcess
 
-    /// The installed program; nil without one.
+    /// The installed program; nil if there is none.
     static var program: URL? {
         let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
         return folders.map { URL(fileURLWithPath: "\($0)/sway") }
@@ -44,7 +44,7 @@ struct Sway {
             ])
     }
 
-    /// The command as another user than root, which sway refuses to run as; the folder then belongs to that user.
+    /// The command as a user other than root, because sway refuses to run as root; the folder then belongs to that user.
     private static func unprivileged(_ command: [String], in folder: URL) throws -> [String] {
         guard getuid() == 0 else { return command }
         let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
@@ -53,7 +53,7 @@ struct Sway {
                 throw BenchError("give away \(path)", String(cString: strerror(errno)))
             }
         }
-        // Another user is no longer to end with this program until asked again.
+        // A change of user clears the request to end with this program, so it is made again.
         return [
             "/usr/bin/env", "setpriv", "--pdeathsig=TERM", "--reuid=\(nobody)", "--regid=\(nobody)", "--clear-groups",
         ]

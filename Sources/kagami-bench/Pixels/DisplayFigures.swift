@@ -3,11 +3,11 @@ import Logging
 import Mirroring
 import Rendering
 
-/// The bytes moved and the time taken to draw a full 4K frame into display memory, both screens', two buffers each.
+/// Measures a full 4K frame drawn into the memory of two displays with two buffers each: the bytes moved and the time.
 enum DisplayFigures {
     private static let rounds = 41
 
-    /// Adds what OpenGL ES makes of the same frame where the processor draws for it, beside the processor's own renderer.
+    /// Adds the cost of the same frame with OpenGL ES on the processor, relative to the processor's own renderer.
     static func measureGLES(into figures: inout Figures) {
         let logger = Logger(label: "kagami.bench")
         guard let gles = try? GLESRenderer(.processor, fallback: PixmanRenderer(), logger: logger),
@@ -50,7 +50,7 @@ enum DisplayFigures {
     }
 }
 
-/// A 4K external and a panel that shows it, with a full-screen client that has something new for each frame.
+/// A 4K external and a panel that shows it, with a full-screen client that changes in each frame.
 private final class TwoDisplays {
     private let renderer: any RendererPort
     private let external: DisplayScreen
@@ -59,7 +59,7 @@ private final class TwoDisplays {
     private let clients: [MemoryImage]
     private let pictures: [MemoryBuffer]
 
-    /// Nil when out of memory.
+    /// Nil if memory is lacking.
     init?(_ renderer: any RendererPort) {
         let size: Size<OutputSpace> = TestScreen.size.reinterpreted()
         guard let external = DisplayScreen(size), let panel = DisplayScreen(Size(width: 1280, height: 800)) else {
@@ -80,7 +80,7 @@ private final class TwoDisplays {
     var externalBytes: Int { external.target.size.area * 4 }
     var bytesMoved: Double { Double(renderer.traffic.total) }
 
-    /// The bytes that pass through the processor's hands for a graphics device.
+    /// The bytes that the processor copies for a graphics device.
     var processorBytes: Int {
         [MemoryTraffic.Path.uploaded, .readBack].reduce(0) { $0 + renderer.traffic[$1].written }
     }
@@ -95,7 +95,7 @@ private final class TwoDisplays {
         Double(GLESRenderer.taps(for: SceneElement(FrameSource(external.target, elements: []), at: frame)))
     }
 
-    /// Draws a frame for both and shows it.
+    /// Draws a frame for both displays and shows it.
     func draw(_ round: Int) {
         let client = clients[(round + 3) % 3]
         let place: Rect<ContentSpace> = external.target.size.bounds.reinterpreted()
@@ -112,7 +112,7 @@ private struct DisplayScreen {
     let target: RenderTarget
     private let chain: Swapchain<BenchAllocator>
 
-    /// Nil when out of memory.
+    /// Nil if memory is lacking.
     init?(_ size: Size<OutputSpace>) {
         guard let chain = try? Swapchain(BenchAllocator(size: size)), let (buffer, age) = chain.acquire(),
             let target = RenderTarget(size: size, .scanout(buffer, transform: .normal, age: age))
@@ -145,7 +145,7 @@ private struct BenchAllocator: Allocator {
     }
 }
 
-/// Ordinary memory in a display's place.
+/// Ordinary memory in place of a display's.
 private final class BenchScanout: ScanoutBuffer {
     private let picture: MemoryBuffer
 

@@ -2,12 +2,14 @@ import Geometry
 import Mirroring
 import Rendering
 
-/// The cost of composing a 4K frame and scaling it to the panel, beside a plain copy of the same bytes.
+/// Measures composing a 4K frame and scaling it to the panel, relative to a plain copy of the same bytes.
 enum PixelFigures {
     private static let rounds = 41
 
-    /// Adds the figures; the kinds of work take turns, so that a busy moment of the machine hits all alike, and so do
-    /// several pictures, so that no cache holds what comes next.
+    /// Adds the figures.
+    ///
+    /// The kinds of work take turns, so that a busy moment of the machine affects all alike. The pictures take turns as well, so that no
+    /// cache holds the next one.
     static func measure(into figures: inout Figures) {
         guard let screens = Screens(client: TestScreen.picture(), panel: Size(width: 1280, height: 800)) else { return }
         var (copies, composes, snapshots, ratios) = ([Double](), [Double](), [Double](), [Double]())
@@ -60,7 +62,7 @@ enum PixelFigures {
             "compose and snapshot on one thread, in times of two (target: at least 1.6)")
     }
 
-    /// Both passes, the time on one thread divided by the time on two; 1 or less on a machine with one processor.
+    /// The time of both passes on one thread divided by the time on two; 1 or less on a machine with one processor.
     private static func twoThreadsSpeedup(_ screens: Screens) -> Double {
         let two = PixmanRenderer(threads: 2)
         let ratios = (-2..<rounds).compactMap { round -> Double? in
@@ -74,7 +76,7 @@ enum PixelFigures {
         return ratios.median
     }
 
-    /// Snapshots at ratios without small terms, the worst one's time in copies of its external.
+    /// The worst time of snapshots at ratios without small terms, in copies of the external.
     private static var awkwardRatio: Double {
         let sizes = [((3840, 2160), (1366, 768)), ((2560, 1440), (1024, 768)), ((5120, 1440), (800, 480))]
         return sizes.compactMap { external, panel in
@@ -84,7 +86,7 @@ enum PixelFigures {
         }.max() ?? .nan
     }
 
-    /// Composing a client that has turned its buffer itself.
+    /// The worst time of composing a client that has turned its buffer, over all transforms.
     private static var transformsRatio: Double {
         let size = TestScreen.size
         return Transform.allCases.compactMap { transform in
@@ -94,14 +96,14 @@ enum PixelFigures {
         }.max() ?? .nan
     }
 
-    /// Composing a client with ten bits of each colour, and the snapshot of that.
+    /// The time of composing a client with ten bits of each colour, and of its snapshot.
     private static var tenBitsRatio: Double {
         let client = TestScreen.noise(TestScreen.size, format: .xrgb2101010)
         let screens = Screens(client: client, panel: Size(width: 1280, height: 800))
         return screens.map { screens in ratio(of: { [screens.compose($0), screens.mirror($0)] }, on: screens) } ?? .nan
     }
 
-    /// Composing a client into frames with ten bits of each colour, and the snapshot of those.
+    /// The time of composing a client into frames with ten bits of each colour, and of their snapshot.
     private static func deepFrameRatio(of format: PixelFormat) -> Double {
         let client = TestScreen.noise(TestScreen.size, format: format)
         let screens = Screens(client: client, frames: .xrgb2101010, panel: Size(width: 1280, height: 800))

@@ -12,7 +12,7 @@ struct Screens {
     private let clients: [MemoryImage]
     private let transform: Transform
 
-    /// Nil when out of memory.
+    /// Nil if memory is lacking.
     init?(
         client: MemoryImage, transform: Transform = .normal, frames: PixelFormat = .xrgb8888, panel: Size<BufferSpace>
     ) {
@@ -27,7 +27,7 @@ struct Screens {
         for round in 0..<3 { renderer.submit([compose(round)]) }
     }
 
-    /// Draws all of the client.
+    /// A pass that draws all of the client.
     func compose(_ round: Int) -> RenderPass {
         let external = externals[index(round)], client = clients[index(round)]
         let upright: Size<BufferSpace> = transform.inverse.apply(to: client.size)
@@ -40,12 +40,12 @@ struct Screens {
             elements: [.fill(.black), element])
     }
 
-    /// Draws all of the panel.
+    /// A pass that draws all of the panel.
     func mirror(_ round: Int, filter: ScaleFilter = .area) -> RenderPass {
         mirror(round, through: viewport, filter: filter)
     }
 
-    /// Draws all of the panel as a zoomed controller shows it.
+    /// A pass that draws all of the panel as a zoomed controller shows it.
     func mirror(_ round: Int, through view: PanelViewport) -> RenderPass {
         mirror(round, through: view, filter: view.filter())
     }

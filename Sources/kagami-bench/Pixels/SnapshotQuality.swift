@@ -4,8 +4,8 @@ import Mirroring
 
 /// Compares a snapshot with the exact area average in double precision.
 enum SnapshotQuality {
-    /// The peak signal-to-noise ratio in decibels, over all channels of all pixels of `frame`; the reference is not
-    /// rounded, so that even a perfect snapshot has rounding noise.
+    /// The peak signal-to-noise ratio in decibels, over all channels of all pixels of `frame`.
+    /// The reference is not rounded, so even a perfect snapshot has rounding noise.
     static func psnr(of panel: MemoryBuffer, showing external: MemoryBuffer, at frame: Rect<PanelSpace>) -> Double {
         let columns = (0..<frame.width).map { overlaps($0, external.size.width, frame.width) }
         var squares = 0.0

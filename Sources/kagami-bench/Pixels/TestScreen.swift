@@ -30,7 +30,7 @@ enum TestScreen {
         return MemoryImage(size: size, format: .xrgb8888, pixels: pixels)
     }
 
-    /// Pixels of no meaning, for figures that do not depend on them.
+    /// Arbitrary pixels, for figures that do not depend on them.
     static func noise(_ size: Size<BufferSpace>, format: PixelFormat = .xrgb8888) -> MemoryImage {
         let pixels = (0..<size.area).map { UInt32(truncatingIfNeeded: $0 &* 2_654_435_761) }
         return MemoryImage(size: size, format: format, pixels: pixels)

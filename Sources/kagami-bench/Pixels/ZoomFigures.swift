@@ -2,7 +2,7 @@ import Geometry
 import Mirroring
 import Rendering
 
-/// What a frame of a panel costs whose view is zoomed and panned, each from another place of a 4K external.
+/// Measures frames of a panel whose view is zoomed and panned, each frame from another place of a 4K external.
 enum ZoomFigures {
     private static let rounds = 31
 
@@ -36,7 +36,7 @@ enum ZoomFigures {
         return Double(damage.area) / Double(view.panel.area)
     }
 
-    /// The view on its way across the content.
+    /// The view at one point of its path across the content.
     private static func view(_ factor: Double, _ round: Int, of fit: PanelViewport) -> PanelViewport {
         let share = Double((round + rounds) % rounds) / Double(rounds)
         let center = Point<ContentSpace>(

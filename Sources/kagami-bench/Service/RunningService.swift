@@ -4,12 +4,12 @@ import Mirroring
 
 /// A running service with a 1280x800 virtual panel.
 final class RunningService {
-    /// Its process and directory.
+    /// The service's process and directory.
     let host: MeasuredProcess
     private let socket: SocketAddress
     private var connection: ControlClient?
 
-    /// Starts the service with `application` in it.
+    /// Starts the service with `application` as its hosted application.
     init(program: URL, application: [String]) throws {
         host = try MeasuredProcess()
         socket = try SocketAddress(path: host.folder.appendingPathComponent("socket").path)
@@ -39,7 +39,7 @@ final class RunningService {
         return took
     }
 
-    /// Plugs a display in and waits until the content is on it.
+    /// Plugs a display in and waits until it shows the content.
     func plug(_ name: String, width: Int, height: Int) throws {
         try connect().perform(PlugRequest(output: OutputID(name), width: width, height: height))
         _ = try host.wait(for: "mirroring", pauseMicroseconds: 10_000) {
@@ -66,13 +66,13 @@ final class RunningService {
         try connect().perform(StatusRequest()).status
     }
 
-    /// The service's peak resident memory in millions of bytes, all of it and without what it shares with clients now.
+    /// The service's peak resident memory in millions of bytes: all of it, and without the memory now shared with clients.
     func peakMemory() throws -> (whole: Double, beyondClients: Double) {
         let peak = try memory("VmHWM")
         return (peak, peak - (try memory("RssShmem")))
     }
 
-    /// A value of the process's memory in /proc, in millions of bytes.
+    /// A value of the process's memory from /proc, in millions of bytes.
     private func memory(_ field: String) throws -> Double {
         let text = try String(contentsOfFile: "/proc/\(host.process)/status", encoding: .utf8)
         let line = text.split(separator: "\n").first { $0.hasPrefix("\(field):") }

@@ -1,7 +1,7 @@
 import Foundation
 import Mirroring
 
-/// What the running service costs: a release `kagami` with virtual displays and a terminal in it.
+/// Measures the running service: a release `kagami` with virtual displays and a terminal.
 struct ServiceFigures {
     let program: URL
 
@@ -28,7 +28,7 @@ struct ServiceFigures {
 
     /// Pixels repainted on panel and external for one character.
     private func oneCell(_ service: RunningService) throws -> Int {
-        // The first character may still bring its glyph or a new buffer with it.
+        // The first character may still load its glyph or need a new buffer.
         try service.host.type("a")
         try service.awaitStillness()
         let before = try service.status().counters
@@ -40,7 +40,7 @@ struct ServiceFigures {
     }
 }
 
-/// foot with its stock settings and a script that shows each character it is given at one place, the text cursor hidden.
+/// foot with its stock settings and a script that shows each received character at one place, with the text cursor hidden.
 enum Terminal {
     static let command = ["foot", "--config=/dev/null", "sh", "-c", script]
 

@@ -4,23 +4,22 @@ import Geometry
 import Mirroring
 import Runtime
 
-/// How long a touch on the panel takes to show on both screens: through the service, a client that answers it, and the
-/// service again.
+/// Measures how long a touch on the panel takes to show on both screens: through the service to a client that answers, and back through the
+/// service.
 struct TouchFigures {
     let program: URL
     /// This program, which is also the client.
     let bench: URL
     let touches: Int
 
-    /// 60 Hz, the rate of the virtual displays.
+    /// The refresh at 60 Hz, the rate of the virtual displays.
     private static let refreshMicroseconds = 1_000_000.0 / 60
-    /// The panel's frames are counted from outside, this often.
+    /// How often the panel's frame counter is polled from outside.
     private static let pollMicroseconds: UInt32 = 500
-    /// As wide as the panel, and as high as the client's band is there.
+    /// The pixels of the client's band on the panel: as wide as the panel, and as high as the scaled band.
     private static let bandPixels = 1280 * (TouchClient.rows / 3)
 
-    /// Adds the figures, from one run of the service beside a client that rests between touches and one beside an animated
-    /// client.
+    /// Adds the figures, from one run with a client that rests between touches and one with an animated client.
     func measure(into figures: inout Figures) throws {
         for (isAnimated, name) in [(false, "touch"), (true, "animated_touch")] {
             let delays = try measure(isAnimated: isAnimated)
@@ -50,7 +49,7 @@ struct TouchFigures {
         }
     }
 
-    /// How long a touch takes to its answer on each screen.
+    /// Touches once; returns the times until the answer is on each screen.
     private func touch(_ service: RunningService, _ answers: FileHandle) throws -> TouchDelays {
         var watch = PanelWatch(try service.status().counters.panel, pixels: Self.bandPixels)
         let start = MonotonicClock.now
@@ -67,7 +66,7 @@ struct TouchFigures {
         return TouchDelays(external: Double(instant - start), panel: Double(shown - start))
     }
 
-    /// The next line, or what of it comes within a second.
+    /// The next line, or the part of it that arrives before a second without input.
     private static func line(_ pipe: FileHandle) -> String {
         var bytes = Data()
         var request = pollfd(fd: pipe.fileDescriptor, events: Int16(POLLIN), revents: 0)
@@ -95,17 +94,17 @@ private struct TouchDelays {
     let panel: Double
 }
 
-/// Watches the panel's counters for the frame with the answer: that which repaints as many pixels. The disc under the
-/// finger has fewer.
+/// Watches the panel's counters for the frame with the answer, which is the one that repaints enough pixels.
+/// The disc under the finger repaints fewer.
 private struct PanelWatch {
     private let pixels: Int
     private var last: ScreenCounters
-    /// The number of frames presented when the frame had been drawn, and when that was seen.
+    /// The number of presented frames when the frame was seen to be drawn, and the time of that.
     private var drawn: (presented: Int, at: Int64)?
-    /// Whether it may have been presented since the look before.
+    /// Whether the frame may have been presented since the look before.
     private var isUnclear = false
 
-    /// No more frames than the answer's come for this long where the client rests.
+    /// After this long without another frame, a resting client's answer counts as presented.
     private static let patience = 50_000
 
     init(_ counters: ScreenCounters, pixels: Int) {
@@ -113,8 +112,8 @@ private struct PanelWatch {
         self.pixels = counters.damagedPixels + pixels
     }
 
-    /// The instant at which the frame was first seen to be on screen; nil if it is not yet. Where it was drawn and a frame
-    /// presented between two looks, the next presented frame counts, if one comes.
+    /// The instant at which the frame was first seen on screen; nil before.
+    /// If the frame was drawn and a frame was presented between two looks, the next presented frame counts, if there is one.
     mutating func see(_ counters: ScreenCounters, at now: Int64) -> Int64? {
         defer { last = counters }
         guard let drawn else {

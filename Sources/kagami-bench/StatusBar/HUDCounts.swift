@@ -2,7 +2,7 @@ import Geometry
 import Mirroring
 import Pictures
 
-/// The cost of a frame of the status bar, drawn naively and by the service, in the same run.
+/// Measures a frame of the status bar, drawn naively and by the service, in the same run.
 struct HUDCounts {
     private static let rounds = 31
     private static let largeSize = Size<OutputSpace>(width: 2000, height: 2000)
@@ -33,7 +33,7 @@ struct HUDCounts {
             "1,000 real frames there: a tick each, a comment in ten")
     }
 
-    /// Milliseconds of each way, round by round.
+    /// The milliseconds of each way of drawing, by round.
     private struct Ladder {
         var naive: [Double] = []
         var direct: [Double] = []
@@ -57,7 +57,7 @@ struct HUDCounts {
             second += 1
             let slow = Stopwatch.milliseconds { naive.draw(model, at: SampleBar.instant(second: second)) }
             let direct = Stopwatch.milliseconds { drawAnew(layout, size, model, second) }
-            // Refill the caches that the naive way cleared before timing.
+            // Refills the caches, which the naive way cleared, before timing.
             _ = real.draw(model, at: SampleBar.instant(second: second))
             try compare(real, naive)
             second += 1
@@ -76,7 +76,7 @@ struct HUDCounts {
 }
 
 extension HUDCounts {
-    /// Milliseconds of one clock tick, averaged over a few: one alone is too short to time.
+    /// The milliseconds of one clock tick, averaged over several, because one is too short to time.
     private func ticks(_ bar: HUDDrawing, _ model: HUDModel, after second: inout Int) -> Double {
         let count = 20
         let first = second + 1
@@ -92,7 +92,7 @@ extension HUDCounts {
         _ = bar.draw(model, at: SampleBar.instant(second: second))
     }
 
-    /// Milliseconds for 1,000 frames at 2000x2000.
+    /// The milliseconds for 1,000 frames at 2000x2000.
     private func thousandFrames() throws -> Double {
         var model = try SampleBar.model()
         guard let bar = HUDDrawing(layout: .square, size: Self.largeSize, renderer: renderer, pool: pool) else {
@@ -114,7 +114,7 @@ extension HUDCounts {
         return took
     }
 
-    /// Throws unless both pictures are equal, except for rounding where the naive way blends twice.
+    /// Throws unless both pictures are equal, apart from rounding where the naive way blends twice.
     private func compare(_ real: HUDDrawing, _ naive: NaiveBar) throws {
         guard let first = real.picture, let second = naive.picture else {
             throw BenchError("compare the bars", "one is not drawn")

@@ -2,17 +2,17 @@ import Geometry
 import Mirroring
 import Pictures
 
-/// The bar as a simple program draws it: every frame redraws the whole tree, with each element and group in its own
-/// intermediate picture that is composited into the enclosing group's; every text is shaped and every picture scaled
-/// again.
+/// The bar as a simple program draws it.
 ///
-/// The baseline for measuring the real bar; both use the same renderer and must draw the same picture.
+/// Each frame redraws the whole tree. Each element and group has its own intermediate picture, which is composited into the enclosing
+/// group's. Each text is shaped and each picture scaled again. This is the baseline for the real bar: both use the same renderer and must
+/// draw the same picture.
 final class NaiveBar {
     private let root: PlacedBox
     private let renderer: HUDRenderer
     private let canvas: Canvas
 
-    /// Nil when out of memory for a bar of this size.
+    /// Nil if memory for a bar of this size is lacking.
     init?(layout: HUDLayout, size: Size<OutputSpace>, renderer: HUDRenderer) {
         guard let buffer = MemoryBuffer(size: size.reinterpreted()), let canvas = Canvas(drawingInto: buffer) else {
             return nil

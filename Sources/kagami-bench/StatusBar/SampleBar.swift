@@ -2,12 +2,12 @@ import Geometry
 import Mirroring
 import Pictures
 
-/// A deterministic bar as in the middle of a stream.
+/// A deterministic bar, as in the middle of a stream.
 enum SampleBar {
     static let size = Size<OutputSpace>(width: 200, height: 200)
     static let start = Timestamp(microseconds: 0)
 
-    /// The model an hour after the start, every element in use.
+    /// The model one hour after the start, with every element in use.
     static func model() throws(HUDError) -> HUDModel {
         var model = HUDModel()
         try model.apply([
@@ -26,7 +26,7 @@ enum SampleBar {
     /// The instant at which the clock shows `second` seconds.
     static func instant(second: Int) -> Timestamp { start.adding(microseconds: Int64(second) * 1_000_000) }
 
-    /// The layout within ten groups, each with a background and a margin of its own.
+    /// The layout inside ten groups, each with its own background and margin.
     static func nested() -> HUDLayout {
         let inner = HUDLayout.square
         let root = (0..<10).reduce(inner.root) { box, depth in
@@ -42,7 +42,7 @@ enum SampleBar {
         ("Ольга", "привет из Риги"), ("sam", "louder please, the microphone is very quiet today"),
     ]
 
-    /// Soft colours with some detail, as a photograph has.
+    /// A picture of soft colours with some detail, like a photograph.
     private static func picture(width: Int, height: Int) -> HUDImage? {
         var pixels: [UInt32] = []
         for y in 0..<height {

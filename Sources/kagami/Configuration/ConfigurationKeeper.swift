@@ -8,7 +8,7 @@ import Runtime
 import Wayland
 import WaylandBinding
 
-/// Holds the configuration in force, reloads it on request and applies what has changed.
+/// Holds the configuration in force, reloads it on request and applies the changes.
 ///
 /// A file with errors changes nothing.
 final class ConfigurationKeeper {
@@ -36,7 +36,7 @@ final class ConfigurationKeeper {
         for server in servers { server.use(loaded.configuration.allWindowRules) }
     }
 
-    /// Reloads the file; the answer has its error, or the changes that need a restart.
+    /// Reloads the file; the answer contains its error, or the changes that need a restart.
     func reload() -> ControlAnswer<Done> {
         do {
             let next = try source.load(inForce: loaded)

@@ -4,16 +4,16 @@ import Logging
 import Mirroring
 import Runtime
 
-/// A small file in which the service remembers something beyond its end.
+/// A small file in which the service keeps something beyond its end.
 struct StateFile {
     let path: String
     private let limit: Int
 
-    /// A file in the service manager's folder for it (`$STATE_DIRECTORY`), else in `$XDG_STATE_HOME/kagami`, else in
-    /// `~/.local/state/kagami`; nil where the environment names none of them.
+    /// A file in the service manager's folder (`$STATE_DIRECTORY`), or else in `$XDG_STATE_HOME/kagami`, or else in
+    /// `~/.local/state/kagami`; nil if the environment names none of them.
     init?(_ name: String, limit: Int, environment: [String: String]) {
         func folder(_ variable: String, _ rest: String = "") -> String? {
-            // The service manager separates several by colons.
+            // The service manager separates several folders by colons.
             let value = environment[variable]?.prefix { variable != "STATE_DIRECTORY" || $0 != ":" }
             return value.flatMap { $0.hasPrefix("/") ? "\($0)\(rest)" : nil }
         }
@@ -25,7 +25,7 @@ struct StateFile {
         self.limit = limit
     }
 
-    /// What was written last; nil where nothing was.
+    /// The last written bytes; nil if nothing was written.
     func read() throws(RegularFile.Failure) -> [UInt8]? {
         do throws(RegularFile.Failure) {
             return try RegularFile(path, limit: limit).read()
@@ -35,7 +35,7 @@ struct StateFile {
         }
     }
 
-    /// Writes the file as a whole or not at all, and never through a link; returns why that failed, or nil.
+    /// Writes the file as a whole or not at all, and never through a link; returns the reason of a failure, or nil.
     func write(_ bytes: [UInt8]) -> String? {
         makeFolders()
         let next = "\(path).new"
@@ -44,7 +44,7 @@ struct StateFile {
         guard file >= 0 else { return Self.reason }
         let count = bytes.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
         var failure: String? = count == bytes.count ? nil : count < 0 ? Self.reason : "the disk is full"
-        // Else a loss of power soon after might leave an empty file.
+        // Without this, a loss of power soon afterwards might leave an empty file.
         if failure == nil, fsync(file) != 0 { failure = Self.reason }
         close(file)
         if let failure { return failure }
@@ -60,9 +60,9 @@ struct StateFile {
     }
 }
 
-/// The file that remembers which hints were followed: their names, one a line.
+/// The file that records which hints were followed, by their names, one a line.
 final class HintFile: HintPort {
-    /// Nil where the environment names no folder; then no hints are shown, rather than at every start.
+    /// Nil if the environment names no folder. No hints are then shown, instead of all at every start.
     private let file: StateFile?
     private let logger = Logger(label: "kagami.hints")
 
@@ -88,9 +88,9 @@ final class HintFile: HintPort {
     }
 }
 
-/// The file that remembers what was set by hand for displays, `displays.json`.
+/// The file that keeps the settings made by hand for displays, `displays.json`.
 final class DisplayMemoryFile: DisplayMemoryPort {
-    /// Nil where the environment names no folder; then nothing is remembered beyond the service's end.
+    /// Nil if the environment names no folder. Nothing is then kept beyond the service's end.
     private let file: StateFile?
     private let json = JSONLine()
     private let logger = Logger(label: "kagami.displays")

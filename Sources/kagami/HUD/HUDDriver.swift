@@ -17,7 +17,7 @@ final class HUDDriver {
     private let dockedView: HUDView
     private var docked: DockedHUD?
     private weak var compositor: Compositor?
-    /// Whether a size for the bar as picture in picture was requested.
+    /// Whether a size of the bar as picture in picture was requested.
     private var hasPictureSize = false
     private var configuration: HUDConfiguration
     private let loop: EventLoop
@@ -71,7 +71,7 @@ final class HUDDriver {
         docked.show(at: dock, width: nil, height: configuration.height)
     }
 
-    /// Sets values, with the descriptors attached to the request, and answers now or later.
+    /// Sets values, with the descriptors attached to the request. Returns nil if the answer follows later.
     func set(_ values: HUDValues, _ call: ControlCall<Done>) -> ControlAnswer<Done>? {
         feed.set(values, call)
     }
@@ -91,7 +91,7 @@ final class HUDDriver {
         }
     }
 
-    /// The size of the bar as picture in picture: the last one requested, else by the panel's size.
+    /// The size of the bar as picture in picture: the last requested size, or else one that suits the panel.
     func pictureSize(width: Int?, height: Int?) -> Size<OutputSpace> {
         if width != nil || height != nil { hasPictureSize = true }
         if !hasPictureSize, let asked = compositor?.barHeight(on: .panel) {
@@ -105,7 +105,7 @@ final class HUDDriver {
         docked?.hide()
     }
 
-    /// Docks the bar in a place other than picture in picture.
+    /// Docks the bar at an edge; picture in picture is not such a place.
     func show(_ place: HUDPlace, width: Int?, height: Int?) -> ControlAnswer<Done> {
         guard let dock = place.dock, let docked else { return .failure("the status bar has not been set up") }
         docked.show(at: dock, width: width, height: height ?? configuration.height)
@@ -128,7 +128,7 @@ extension HUDDriver {
         }
     }
 
-    /// Loads the layout's file; while it has errors the previous layout stays.
+    /// Loads the layout's file; while the file has errors, the previous layout stays.
     private func loadLayout(_ path: String) {
         do {
             let text = try ConfigurationFile.regularText(of: path, limit: HUDLayoutParser.maximumBytes)

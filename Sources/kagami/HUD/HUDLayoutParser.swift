@@ -4,8 +4,8 @@ import Pictures
 
 /// Parses a layout of the status bar from TOML.
 ///
-/// `[bar]` is the whole bar; every `[box.NAME]` must be named exactly once by the `row`, `column` or `stack` of
-/// another, so that the boxes form a tree.
+/// `[bar]` is the whole bar. Each `[box.NAME]` must be named exactly once, by the `row`, `column` or `stack` of another box, so that the
+/// boxes form a tree.
 enum HUDLayoutParser {
     /// The largest file that is read: ample for `HUDLayout.maximumBoxes` and quick to parse.
     static let maximumBytes = 1 << 16

@@ -56,7 +56,7 @@ struct HUDUpdate {
         return changes
     }
 
-    /// The pictures' files among those attached to the request, not yet read.
+    /// The picture files attached to the request, not yet read.
     func pictureFiles(_ files: AttachedFiles) throws(HUDError) -> [(picture: HUDImageKind, file: RegularFile)] {
         var pictures: [(picture: HUDImageKind, file: RegularFile)] = []
         for picture in HUDImageKind.allCases {

@@ -6,8 +6,7 @@ import Runtime
 
 /// Receives values for the status bar and applies them once their pictures are decoded.
 ///
-/// A request with an error changes nothing. Until a new picture is decoded the bar shows the old one or its
-/// placeholder.
+/// A request with an error changes nothing. Until a new picture is decoded, the bar shows the old picture or its placeholder.
 final class HUDUpdates {
     private let hud: HUDBoard
     private let pictures: ImageQueue
@@ -19,7 +18,7 @@ final class HUDUpdates {
         self.pictures = pictures
     }
 
-    /// Applies values and answers now or later.
+    /// Applies values. Returns nil if the answer follows later.
     func set(_ values: HUDValues, _ call: ControlCall<Done>) -> ControlAnswer<Done>? {
         let request = HUDUpdate(
             values: values, now: Timestamp(microseconds: loop.turnTime), unixTime: WallClock.seconds)
@@ -42,7 +41,7 @@ final class HUDUpdates {
 
     private typealias Decoded = [HUDImageKind: HUDImage]
 
-    /// Decodes the files one after another, up to the first bad one.
+    /// Decodes the files one after another, up to the first invalid one.
     private func decode(
         _ files: ArraySlice<(picture: HUDImageKind, file: RegularFile)>, _ decoded: Decoded,
         then completion: @escaping (Result<Decoded, HUDError>) -> Void

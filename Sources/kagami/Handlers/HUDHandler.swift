@@ -4,7 +4,7 @@ import Geometry
 import Mirroring
 import Pictures
 
-/// Shows the status bar in one place only: in picture in picture, or docked.
+/// Shows the status bar in one place at a time: as picture in picture, or docked.
 struct HUDHandler: CommandHandler {
     let bar: HUDDriver
     let compositor: Compositor

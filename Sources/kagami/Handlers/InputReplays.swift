@@ -10,7 +10,7 @@ final class InputReplays: CommandHandler {
     private var replays: [ObjectIdentifier: Replay] = [:]
     private let numbers: DeviceNumbers
 
-    /// The time slice in one turn of the loop, by the clock itself.
+    /// The time that a turn of the loop spends on replays, measured by the clock itself.
     private static let shareMicroseconds: Int64 = 1000
 
     init(_ compositor: Compositor, _ numbers: DeviceNumbers, loop: EventLoop) {
@@ -19,7 +19,7 @@ final class InputReplays: CommandHandler {
         self.loop = loop
     }
 
-    /// Handles events as if devices had just sent them; the answer follows once all are replayed.
+    /// Handles events as if devices had just sent them; the answer follows after the last event.
     func answer(_ command: InjectInputRequest, _ call: ControlCall<Done>) -> ControlAnswer<Done>? {
         let key = ObjectIdentifier(call.connection)
         let replay = replays[key] ?? Replay(ReplayedDevices(numbers))
@@ -72,7 +72,7 @@ final class InputReplays: CommandHandler {
 /// The devices of one connection.
 private final class Replay {
     var devices: ReplayedDevices
-    /// The connection has closed.
+    /// Whether the connection has closed.
     var isOver = false
 
     init(_ devices: ReplayedDevices) {

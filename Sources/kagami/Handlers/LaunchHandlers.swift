@@ -20,7 +20,7 @@ private struct LaunchHandler: CommandHandler {
         do throws(CommandFailure) {
             let processID = try launched.launch(command.command, in: command.place, restart: command.restart)
             compositor.idle.wake()
-            // The place is taken again where its application had ended.
+            // The panel application's place is used again if its application had ended.
             if command.place == .application, !compositor.foreground.hasApplication {
                 compositor.foreground.applicationStarted()
             }

@@ -4,7 +4,7 @@ import Machine
 import Mirroring
 import Runtime
 
-/// The service behind the control socket: a handler for every command, and what connections leave behind.
+/// The service behind the control socket: the handlers of all commands, and the cleanup after connections.
 final class RequestHandler: ControlHandler {
     let commands: CommandTable
     private let compositor: Compositor
@@ -35,7 +35,7 @@ final class RequestHandler: ControlHandler {
 
     var isLocked: Bool { compositor.lock.isLocked }
 
-    /// A recording begins with the present devices.
+    /// Starts a recording with the devices that are present.
     func subscribed(_ connection: ControlConnection, to stream: ControlStream) {
         guard stream == .input else { return }
         let now = Timestamp(microseconds: loop.turnTime)

@@ -6,8 +6,8 @@ import Runtime
 
 /// Writes screenshots as PNG files, one at a time on another thread.
 ///
-/// A screen is copied only when its job starts, so there is at most one copy. Each connection has at most one job,
-/// because it waits for the answer.
+/// A screen is copied only when its job starts, so there is at most one copy. Each connection has at most one job, because it waits for the
+/// answer.
 final class ScreenshotWriter: CommandHandler {
     private struct Job {
         let screen: NamedScreen

@@ -21,7 +21,7 @@ enum StateHandlers {
     }
 }
 
-/// The counters that the core does not have.
+/// Adds the counters that the core does not have.
 struct AdapterCounters {
     let loop: EventLoop
     /// The servers of the applications.
@@ -49,7 +49,7 @@ private struct StatusHandler: CommandHandler {
         status.overlays.hud = bar.status
         status.applications.program = application.status
         status.screens.sound = sound.sink.map { SoundStatus(sink: $0.name, description: $0.description) }
-        // An application that is not trusted learns no way to them.
+        // An untrusted application is not told how to reach them.
         if call.connection.access == .full { status.about.sockets = sockets }
         return .success(StatusRequest.Reply(status))
     }

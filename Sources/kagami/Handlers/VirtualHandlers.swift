@@ -21,7 +21,7 @@ enum VirtualHandlers {
 
 /// A request that virtual hardware carries out.
 private protocol HardwareRequest: ControlCommand where Reply == Done {
-    /// The connector that is named; nil where none is, and devices are used.
+    /// The connector that the request names; nil if it names none and uses devices.
     var connector: OutputID? { get }
 
     func perform(on hardware: VirtualHardware) throws
@@ -41,12 +41,12 @@ private struct VirtualHandler<Command: HardwareRequest>: CommandHandler {
                 return .failure("\(connector) is a card's connector: give the virtual display another name")
             }
         } else {
-            // What types at a real lock screen is a real keyboard.
+            // Only a real keyboard may type at a real lock screen.
             if hardware.cards != nil, compositor.lock.isLocked { return .failure("the session is locked") }
-            // Beside real devices those that nobody uses would only look like hardware.
+            // Unused virtual devices would only look like hardware beside real ones, so they are added at their first use.
             hardware.input.add(hardware.virtual.input)
         }
-        // Points are pixels of the panel's present mode.
+        // Points are pixels of the panel's current mode.
         hardware.virtual.input.panel =
             compositor.panel.map { PanelGeometry(size: $0.size.reinterpreted(), transform: $0.transform) }
             ?? PanelGeometry(size: .zero)

@@ -23,33 +23,33 @@ struct Hardware {
     let display: Displays
     let input: Inputs
     let session: any SessionPort
-    /// The numbers of all input devices come from here.
+    /// The source of all input devices' numbers.
     let numbers: DeviceNumbers
     /// The displays of cards; nil on virtual hardware.
     let cards: KMSDisplays?
     /// The hardware driven by `kagami virtual`, beside real hardware if there is any.
     let virtual: VirtualHardware
-    /// The panel's backlight; nil for virtual hardware, which has nothing to do with this computer's.
+    /// The panel's backlight; nil for virtual hardware, which has none on this computer.
     let backlight: SysfsBacklight?
-    /// What the computer runs on; nil for virtual hardware.
+    /// The computer's power supply; nil for virtual hardware.
     let powerSupply: SysfsPowerSupply?
-    /// Nil for virtual hardware, on which nothing sleeps.
+    /// Nil for virtual hardware, which never sleeps.
     let sleep: Sleep?
     /// Nil for virtual hardware, whose user is not the machine's.
     let idleness: LogindIdleness?
     /// Nil for virtual hardware.
     private let console: Console?
 
-    /// The device that clients should draw with, once it is known what draws; nil if there is none.
+    /// The device that clients should draw with, after the renderer was selected; nil if there is none.
     var renderDevice: RenderDevice? {
         cards.map(\.renderDevice) ?? RenderDevice(forCard: nil)
     }
 
-    /// One line for the user on why the displays are virtual although real ones were wanted; nil otherwise.
+    /// A line for the user on why the displays are virtual although real ones were wanted; nil otherwise.
     var shortfall: String?
 
-    /// Opens the hardware for `choice`; `auto` takes DRM if a seat and a KMS device are available, the latter within
-    /// `patience` microseconds.
+    /// Opens the hardware for `choice`.
+    /// `auto` selects DRM if a seat is available, and a KMS device within `patience` microseconds.
     static func open(
         _ choice: BackendChoice, panel: Size<PanelSpace>, patience: Int64, loop: EventLoop
     ) throws -> Hardware {
@@ -115,7 +115,7 @@ struct Hardware {
             backlight: nil, powerSupply: nil, sleep: nil, idleness: nil, console: nil)
     }
 
-    /// Sets the handler for the permanent loss of the hardware (the seat's server has gone).
+    /// Sets the handler for the permanent loss of the hardware, after the seat's server has gone.
     func whenLost(_ handler: @escaping () -> Void) {
         console?.session.onConnectionLost = handler
     }

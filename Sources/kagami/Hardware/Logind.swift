@@ -6,19 +6,19 @@ import Runtime
 
 /// The login manager, for the session that the service runs in.
 final class Logind {
-    /// What an inhibitor is against.
+    /// The event that an inhibitor prevents or delays.
     enum Inhibited: String {
         case sleep
         case lidSwitch = "handle-lid-switch"
-        /// What logind does where everybody is idle.
+        /// The actions that logind takes when all sessions are idle.
         case idle
     }
 
     /// How an inhibitor acts.
     enum Mode: String {
-        /// Nothing happens while it is held.
+        /// The event does not happen while the inhibitor is held.
         case block
-        /// What it is against waits for its end, for some seconds.
+        /// The event waits for the inhibitor's end, for some seconds at most.
         case delay
     }
 
@@ -26,7 +26,7 @@ final class Logind {
     private let session: String?
     private let logger = Logger(label: "kagami.logind")
     private var connection: BusConnection?
-    /// The bus could not be reached; it is not tried again.
+    /// Whether the bus could not be reached; it is not tried again.
     private var isOut = false
 
     /// `session` is the session's id, as in XDG_SESSION_ID; nil outside of one.
@@ -35,7 +35,7 @@ final class Logind {
         self.loop = loop
     }
 
-    /// The system bus; nil outside of a session and where there is no bus.
+    /// The system bus; nil outside a session, or if there is no bus.
     var bus: BusConnection? {
         guard let session, !session.isEmpty, !isOut else { return nil }
         if let connection { return connection }
@@ -52,7 +52,7 @@ final class Logind {
         return connection
     }
 
-    /// Takes an inhibitor, which ends when its descriptor is closed; `completion` gets nil where logind gives none.
+    /// Takes an inhibitor, which ends when its descriptor is closed; `completion` receives nil if logind gives none.
     func inhibit(
         _ what: Inhibited, _ mode: Mode, why: String, completion: @escaping (OwnedDescriptor?) -> Void
     ) {
@@ -73,7 +73,7 @@ final class Logind {
             })
     }
 
-    /// Calls `handler` with true when the machine is about to sleep, and with false when it has woken.
+    /// Calls `handler` with true when the machine is about to sleep, and with false after it has woken.
     func followSleep(_ handler: @escaping (Bool) -> Void) {
         let rule =
             "type='signal',sender='org.freedesktop.login1',path='/org/freedesktop/login1',"
@@ -90,15 +90,15 @@ final class Logind {
 
 /// Sets the brightness of a backlight for the session that the service runs in.
 protocol SessionBrightness: AnyObject {
-    /// Whether there is such a session.
+    /// Whether the service runs in such a session.
     var isAvailable: Bool { get }
 
-    /// Sets a backlight, by its name in `/sys/class/backlight`, to one of its levels; `completion` gets nil, or why that
-    /// failed.
+    /// Sets a backlight, by its name in `/sys/class/backlight`, to one of its levels.
+    /// `completion` receives the reason of a failure, or nil.
     func set(_ level: Int, of backlight: String, completion: @escaping (String?) -> Void)
 }
 
-/// The session's brightness through logind, which lets the user of an active session set it without rights to the files.
+/// Sets the brightness through logind, which lets the user of an active session set it without write access to the files.
 final class LogindBrightness: SessionBrightness {
     private let logind: Logind
 
@@ -129,9 +129,9 @@ final class LogindBrightness: SessionBrightness {
     }
 }
 
-/// Tells logind whether the session's user is idle, and keeps the machine from acting on that while a film is shown.
+/// Tells logind whether the session's user is idle, and inhibits the machine's reaction to idleness while a film is shown.
 ///
-/// logind acts (`IdleAction=`) when all sessions have been idle for some time and nothing inhibits that.
+/// logind acts (`IdleAction=`) after all sessions have been idle for some time and nothing inhibits the action.
 final class LogindIdleness: MachineIdlenessPort {
     private let logind: Logind
     private let logger = Logger(label: "kagami.logind")
@@ -151,7 +151,7 @@ final class LogindIdleness: MachineIdlenessPort {
             "SetIdleHint", arguments: { BusMessage.append(isIdle, to: $0) },
             reply: { [logger] reply in
                 guard case .failed(let reason) = reply else { return }
-                // A session of text has none: logind looks at its terminal.
+                // A text session has no hint: logind looks at its terminal instead.
                 logger.debug("no idle hint", metadata: ["reason": "\(reason)"])
             })
     }

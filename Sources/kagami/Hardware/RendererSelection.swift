@@ -4,21 +4,21 @@ import Mirroring
 import Rendering
 import Wayland
 
-/// What draws, by the user's choice and this computer's hardware.
+/// Selects the renderer by the user's choice and this computer's hardware.
 struct RendererSelection {
     let choice: RendererChoice
-    /// The display cards; nil where displays are virtual and show ordinary memory alone.
+    /// The display cards; nil for virtual displays, which show only ordinary memory.
     let displays: KMSDisplays?
-    /// The external at the start; nil where there is none.
+    /// The external at the start; nil if there is none.
     var external: OutputID?
     var cursors = CursorTheme()
 
-    /// Displays show the renderer's memory from then on, where they can. Throws where the user's choice cannot be had.
+    /// Creates the renderer; from then on displays show its memory if they can. Throws if the user's choice is not available.
     func renderer() throws(GraphicsError) -> any RendererPort {
         switch choice {
         case .pixman: return pixman("chosen in the configuration")
         case .gles:
-            // A card that only displays would have the processor draw while another one draws.
+            // For a display-only card the processor might draw while another device can.
             if let renderer = try? onDevice(hardwareOnly: true) { return renderer }
             if let renderer = try onDevice(hardwareOnly: false) { return renderer }
             return try gles(.processor)
@@ -35,8 +35,8 @@ struct RendererSelection {
         }
     }
 
-    /// Draws on the best device that can, with `hardwareOnly` one that the processor does not draw for; nil where there is
-    /// none, and throws where none can draw.
+    /// Draws on the best device that can; with `hardwareOnly`, devices for which the processor draws do not count.
+    /// Nil if there is no such device; throws if none of them can draw.
     private func onDevice(hardwareOnly: Bool) throws(GraphicsError) -> GLESRenderer? {
         var failure: GraphicsError?
         for path in displays?.graphicsDevices(external: external, hardwareOnly: hardwareOnly) ?? [] {
@@ -68,14 +68,14 @@ struct RendererSelection {
     private static let logger = Logger(label: "kagami.renderer")
 }
 
-/// Which buffers applications can share with the service: those of the device that they draw with.
+/// Offers applications to share buffers with the service: those of the device that they draw with.
 struct BufferOffer {
     let device: RenderDevice
     let renderer: any RendererPort
     let depth: ColorDepth
 
-    /// Offers what the renderer's device draws from; where the processor draws, buffers only if the driver draws into what that
-    /// can read.
+    /// Offers the layouts that the renderer's device draws from.
+    /// If the processor draws, offers buffers only if the driver draws into memory that the processor can read.
     func announce(to servers: [WaylandContent]) throws {
         if let sampler = renderer as? any DMABufSampler, !sampler.sampledLayouts.isEmpty {
             for server in servers {

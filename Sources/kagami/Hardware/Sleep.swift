@@ -1,17 +1,17 @@
 import LoginSeat
 import Runtime
 
-/// Has the machine wait for the service before it sleeps, and takes displays and devices anew when it has woken.
+/// Makes the machine wait for the service before it sleeps, and takes displays and devices anew after it has woken.
 final class Sleep {
     private let logind: Logind
     private let seat: Session
     private var cycle = SleepCycle()
-    /// While it is held, the machine waits.
+    /// Makes the machine wait while it is held.
     private var inhibitor: OwnedDescriptor?
     private var lidInhibitor: OwnedDescriptor?
     private var isLidWanted = false
     private var limit: Timer?
-    /// Called before the machine sleeps; `prepared` lets it.
+    /// Called before the machine sleeps; call `prepared` to let it sleep.
     var isComing: () -> Void = {}
     var woke: () -> Void = {}
 
@@ -32,13 +32,13 @@ final class Sleep {
         perform(cycle.begin())
     }
 
-    /// The user's commands have ended.
+    /// Lets the machine sleep, because the user's commands have ended.
     func prepared() {
         limit?.disarm()
         perform(cycle.prepared())
     }
 
-    /// Whether a closed lid is the service's business, because an external goes on without the panel below the lid.
+    /// Sets whether the service prevents sleep when the lid is closed, because an external goes on without the panel below it.
     func keepsAwake(withClosedLid isWanted: Bool) {
         guard isWanted != isLidWanted else { return }
         isLidWanted = isWanted

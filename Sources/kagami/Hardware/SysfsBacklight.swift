@@ -2,15 +2,15 @@ import Glibc
 import Mirroring
 import Runtime
 
-/// The panel's backlight as the kernel has it: a folder of files in `/sys/class/backlight`. Where this user may not write
-/// there, logind does so for the session.
+/// The panel's backlight as the kernel shows it: a folder of files in `/sys/class/backlight`.
 ///
-/// Several drivers may offer the same backlight. The kernel's documentation (`ABI/stable/sysfs-class-backlight`) prefers
-/// those of the firmware to those of the platform, and both to those of the hardware itself.
+/// If this user may not write the files, logind sets the brightness for the session. Several drivers may offer the same backlight. The
+/// kernel's documentation (`ABI/stable/sysfs-class-backlight`) prefers the firmware's to the platform's, and both to that of the hardware
+/// itself.
 final class SysfsBacklight: BacklightPort {
     private let root: String
     private let session: (any SessionBrightness)?
-    /// What a backlight without a switch of its own was set to when it was turned off.
+    /// The level of a backlight without a power switch before it was turned off.
     private var levelBefore: Int?
     private static let kinds = ["firmware", "platform", "raw"]
 
@@ -42,7 +42,7 @@ final class SysfsBacklight: BacklightPort {
         session.set(level, of: folder.split(separator: "/").last.map(String.init) ?? "", completion: completion)
     }
 
-    /// Through `bl_power` where that may be written, else by a brightness of 0.
+    /// Turns the backlight off or on through `bl_power` if that may be written, or else by a brightness of 0.
     func setPower(isOn: Bool) {
         guard let folder else { return }
         let (on, off) = (0, 4)
@@ -56,14 +56,14 @@ final class SysfsBacklight: BacklightPort {
             setLevel(0, in: folder) { _ in }
         } else if let level = levelBefore {
             levelBefore = nil
-            // Whoever has set another one meanwhile meant it.
+            // A brightness that somebody has set meanwhile stays.
             if number("brightness", in: folder) == 0 { setLevel(level, in: folder) { _ in } }
         }
     }
 
     private func isWritable(_ folder: String) -> Bool { access("\(folder)/brightness", W_OK) == 0 }
 
-    /// Returns why it failed, or nil.
+    /// Returns the reason of a failure, or nil.
     private func write(_ level: Int, to name: String, in folder: String) -> String? {
         let path = "\(folder)/\(name)"
         let file = open(path, O_WRONLY | O_CLOEXEC)
@@ -76,7 +76,7 @@ final class SysfsBacklight: BacklightPort {
         return nil
     }
 
-    /// The folder of the backlight to use: it may come and go with its driver.
+    /// The folder of the backlight to use, which may come and go with its driver.
     private var folder: String? {
         let found = SysfsFolder.all(in: root).map { path in
             let kind = SysfsFolder.text("type", in: path).flatMap { Self.kinds.firstIndex(of: $0) } ?? Self.kinds.count
@@ -90,14 +90,14 @@ final class SysfsBacklight: BacklightPort {
     }
 }
 
-/// Devices as the kernel shows them: a folder each, with a file for each attribute.
+/// Devices as the kernel shows them: a folder for each device, with a file for each attribute.
 enum SysfsFolder {
     /// The paths of the devices of a class, such as `/sys/class/backlight`; they come and go with their drivers.
     static func all(in root: String) -> [String] {
         DirectoryEntry.all(in: root).map(\.name).filter { !$0.hasPrefix(".") }.map { "\(root)/\($0)" }
     }
 
-    /// The first line of an attribute; nil where it cannot be read.
+    /// The first line of an attribute; nil if it cannot be read.
     static func text(_ name: String, in folder: String) -> String? {
         let file = open("\(folder)/\(name)", O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }

@@ -3,8 +3,9 @@ import Logging
 import Mirroring
 import Runtime
 
-/// The computer's power supplies as the kernel has them: folders of files in `/sys/class/power_supply`
-/// (`ABI/testing/sysfs-class-power`). udev reports their changes.
+/// The computer's power supplies as the kernel shows them: folders of files in `/sys/class/power_supply` (`ABI/testing/sysfs-class-power`).
+///
+/// udev reports their changes.
 final class SysfsPowerSupply: PowerSupplyPort {
     weak var observer: (any PowerSupplyObserver)?
     private(set) var isOnBattery = false
@@ -28,7 +29,7 @@ final class SysfsPowerSupply: PowerSupplyPort {
         let supplies = SysfsFolder.all(in: root)
         let batteries = supplies.filter { SysfsFolder.text("type", in: $0) == "Battery" }
         let isPlugged = supplies.contains { !batteries.contains($0) && SysfsFolder.text("online", in: $0) == "1" }
-        // A pen or a mouse has a battery of its own.
+        // The batteries of pens and mice do not count.
         let isEmptied = batteries.contains {
             SysfsFolder.text("scope", in: $0) != "Device" && SysfsFolder.text("status", in: $0) == "Discharging"
         }
@@ -39,7 +40,7 @@ final class SysfsPowerSupply: PowerSupplyPort {
 
     private func watch(_ loop: EventLoop) {
         guard let udev = udev_new() else { return }
-        // The monitor holds it.
+        // The monitor retains the context.
         defer { udev_unref(udev) }
         guard let monitor = udev_monitor_new_from_netlink(udev, "udev") else { return }
         self.monitor = monitor

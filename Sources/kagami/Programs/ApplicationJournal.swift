@@ -3,21 +3,21 @@ import Glibc
 import Mirroring
 import Runtime
 
-/// systemd's journal, where it takes what the service prints: each application has a stream of its own there, with its name.
+/// A stream to systemd's journal for one application, under its name, if the journal also takes the service's output.
 struct ApplicationJournal {
-    /// For the application.
+    /// The descriptor for the application.
     let stream: OwnedDescriptor
-    /// What the stream is known by in the application's environment (JOURNAL_STREAM, systemd.exec(5)), so that it may write
-    /// to the journal directly.
+    /// The stream's name in the application's environment (JOURNAL_STREAM, systemd.exec(5)), with which it may write to the journal
+    /// directly.
     let name: String
 
     /// The variable that names a stream.
     static let variable = "JOURNAL_STREAM"
 
-    /// Opens a stream for a program; nil where this process prints to something else, or the journal takes none.
+    /// Opens a stream for a program; nil if this process prints elsewhere, or if the journal accepts no stream.
     init?(for program: String, environment: [String: String]) {
         guard Self.isUsed(environment) else { return nil }
-        // What begins with a level, such as <3>, is logged at that.
+        // A line that begins with a level, such as <3>, is logged at that level.
         let descriptor = sd_journal_stream_fd(Self.identifier(of: program), LOG_INFO, 1)
         guard descriptor >= 0 else { return nil }
         stream = OwnedDescriptor(owning: descriptor)
@@ -25,12 +25,12 @@ struct ApplicationJournal {
         self.name = name
     }
 
-    /// Whether what this process prints goes to the journal.
+    /// Whether this process's output goes to the journal.
     static func isUsed(_ environment: [String: String]) -> Bool {
         [STDERR_FILENO, STDOUT_FILENO].contains { isStream($0, environment[variable]) }
     }
 
-    /// What the journal calls a program: the last part of its path.
+    /// The journal's name of a program: the last part of its path.
     static func identifier(of program: String) -> String {
         program.split(separator: "/").last.map { String($0).printable } ?? "?"
     }

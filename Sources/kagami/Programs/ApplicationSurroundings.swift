@@ -7,8 +7,8 @@ struct ApplicationSurroundings: Hashable, Sendable {
 
     /// The service's environment without the variables meant for the service alone, plus the names of its sockets.
     ///
-    /// `toolsDisplay` is the name of the tools' socket, nil for programs that are not to know it; `isSocketHeld` whether the
-    /// Wayland socket stays when the service ends, so that applications may connect again.
+    /// `toolsDisplay` is the name of the tools' socket; nil for programs that must not know it. `isSocketHeld` tells whether the Wayland
+    /// socket stays when the service ends, so that applications may connect again.
     init(
         serviceEnvironment: [String: String], runtimeDirectory: String, waylandDisplay: String,
         toolsDisplay: String? = nil, controlSocket: String?, isTrusted: Bool = true, isSocketHeld: Bool = false,
@@ -22,14 +22,14 @@ struct ApplicationSurroundings: Hashable, Sendable {
         environment["KAGAMI_TOOLS_DISPLAY"] = toolsDisplay
         environment["KAGAMI_SOCKET"] = controlSocket
         environment["XDG_SESSION_TYPE"] = "wayland"
-        // Portals choose what serves them by the desktop's name.
+        // Portals choose their backends by the desktop's name.
         environment["XDG_CURRENT_DESKTOP"] = environment["XDG_CURRENT_DESKTOP"] ?? "kagami"
-        // Where nobody listens, Qt 6.12 crashes with the variable instead of ending by itself.
+        // If nobody listens on the socket, Qt 6.12 crashes with this variable instead of exiting.
         if isSocketHeld { environment["QT_WAYLAND_RECONNECT"] = "1" }
         self.environment = environment
     }
 
-    /// What programs have to know that the session bus starts, and not the service.
+    /// The variables for programs that the session bus starts instead of the service.
     var session: [String: String] { environment.filter { Self.sessions.contains($0.key) } }
 
     private static let sessions: Set = [
@@ -37,13 +37,13 @@ struct ApplicationSurroundings: Hashable, Sendable {
         "XDG_SESSION_TYPE",
     ]
 
-    /// The service manager's variables, with which an application would notify in the service's name, and the names of
-    /// other display servers.
+    /// The service manager's variables, with which an application could notify in the service's name, and the names of other display
+    /// servers.
     private static let servicesOwn = [
         "NOTIFY_SOCKET", "LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES", "LISTEN_PIDFDID", "WATCHDOG_PID",
         "WATCHDOG_USEC", "DISPLAY", "WAYLAND_SOCKET",
     ]
 
-    /// Daemons that start programs or unlock secrets for any client of the user.
+    /// The addresses of daemons that start programs or unlock secrets for any client of the user.
     private static let usersOwn = ["DBUS_SESSION_BUS_ADDRESS", "SSH_AUTH_SOCK", "XAUTHORITY"]
 }

@@ -2,19 +2,20 @@ import Glibc
 import KagamiCommands
 import Runtime
 
-/// Runs a program under bubblewrap so that it sees only its own socket: in separate mount, user and process namespaces
-/// and a session of its own, without privileges.
+/// Runs a program under bubblewrap so that it sees only its own socket.
+///
+/// The program runs without privileges in mount, user and process namespaces and a session of its own.
 struct Confinement: Hashable, Sendable {
     /// The path of bubblewrap's `bwrap`.
     let program: String
-    /// The application's own directory, all that is left of the service's runtime directory.
+    /// The application's own directory, the only visible part of the service's runtime directory.
     let visible: String
     let runtimeDirectory: String
     /// The service's own sockets.
     let sockets: [String]
 
-    /// A confinement to `visible`, a directory in `runtimeDirectory`; nil if bubblewrap is not installed. Both paths are
-    /// canonical. The service's `sockets` may lie anywhere.
+    /// A confinement to `visible`, a directory in `runtimeDirectory`; nil if bubblewrap is not installed.
+    /// Both paths are canonical. The service's `sockets` may lie anywhere.
     init?(to visible: String, in runtimeDirectory: String, sockets: [String], environment: [String: String]) {
         guard let program = ProgramPath.find("bwrap", in: environment) else { return nil }
         self.program = program
@@ -23,7 +24,7 @@ struct Confinement: Hashable, Sendable {
         self.sockets = sockets
     }
 
-    /// What is to be hidden at the moment.
+    /// The places to hide now.
     func hiddenPlaces() -> HiddenPlaces { HiddenPlaces(runtimeDirectory: runtimeDirectory, sockets: sockets) }
 
     /// The command line that runs `command` confined.

@@ -5,7 +5,7 @@ import Logging
 import Mirroring
 import Runtime
 
-/// Runs the user's commands when something happens, a few at a time and each for a limited time; nobody waits for them.
+/// Runs the user's commands for events, a few at a time and each for a limited time; nothing waits for them.
 final class Hooks {
     private struct Job {
         let kind: ServiceEvent.Kind
@@ -16,7 +16,7 @@ final class Hooks {
     private struct Running {
         let process: ChildProcess
         let limit: Timer
-        /// It was killed because it had run for too long.
+        /// Whether the command was killed because it ran for too long.
         var isOverdue = false
     }
 
@@ -25,13 +25,13 @@ final class Hooks {
     private let logger = Logger(label: "kagami.hooks")
     private var queue = HookQueue<Job>()
     private var running: [CInt: Running] = [:]
-    /// Whether events have been left out since the queue was last below its limit.
+    /// Whether events were left out since the queue was last below its limit.
     private var isOverrun = false
-    /// Nothing is started any more.
+    /// Whether no more commands are started.
     private var isClosed = false
     /// Called with the event of each hook that fails.
     var report: (ServiceEvent.Occurrence) -> Void = { _ in }
-    /// The complete environment of the commands, but for the event's variables.
+    /// The complete environment of the commands except for the event's variables.
     var environment: [String: String] = [:]
     /// Called when a command has ended.
     var whenEnded: () -> Void = {}
@@ -41,23 +41,23 @@ final class Hooks {
         self.configuration = configuration
     }
 
-    /// Whether any has not ended, or waits for its turn.
+    /// Whether a command runs or waits.
     var isBusy: Bool { queue.running > 0 }
 
-    /// The commands that have not ended.
+    /// The commands that still run.
     var processes: [ChildProcess] { running.values.map(\.process) }
 
     func occurred(_ event: ServiceEvent) {
         guard !isClosed, let command = configuration.loaded.configuration.hooks.commands[event.kind.rawValue] else {
             return
         }
-        // The hook of failed hooks that fails itself would run for ever.
+        // A hook for failed hooks that fails itself would run for ever.
         if case .hookFailed(ServiceEvent.Kind.hookFailed.rawValue, _, _, _, _) = event.occurrence { return }
         let job = Job(kind: event.kind, command: command, event: event.variables)
         switch queue.add(job) {
         case .start:
             isOverrun = false
-            // Whoever reports an event may be in the middle of something.
+            // The code that reports the event may be in the middle of something.
             loop.deferAction { [weak self] in self?.start(job) }
         case .wait: break
         case .leaveOut:
@@ -69,7 +69,7 @@ final class Hooks {
         }
     }
 
-    /// Starts nothing any more.
+    /// Stops starting commands.
     func close() {
         isClosed = true
         queue.clear()
@@ -83,10 +83,10 @@ final class Hooks {
         }
     }
 
-    /// False where the command cannot be started.
+    /// Starts a command; false if it cannot be started.
     private func run(_ job: Job) -> Bool {
         do throws(RuntimeError) {
-            // Known only once the program has started; it cannot have ended before the loop turns.
+            // Set after the program has started; it cannot end before the loop turns.
             var processID: CInt?
             let process = try ChildProcess(
                 loop: loop, command: job.command,
@@ -121,7 +121,7 @@ final class Hooks {
         whenEnded()
     }
 
-    /// Says so once in the log, and as an event.
+    /// Reports a failure in the log and as an event.
     private func failed(_ job: Job, _ message: Logger.Message, _ end: ProcessExit?, reason: String) {
         let program = job.command.first ?? ""
         logger.warning(

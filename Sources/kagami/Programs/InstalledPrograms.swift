@@ -4,13 +4,14 @@ import Logging
 import Mirroring
 import Runtime
 
-/// The programs of the menu's launcher: found in the desktop entries of the system and the user, and started beside the
-/// hosted application.
+/// The programs in the menu's launcher.
+///
+/// They are found in the desktop entries of the system and the user, and started beside the hosted application.
 final class InstalledPrograms: ProgramPort {
     private let loop: EventLoop
     private let launched: LaunchedApplications
     private let environment: [String: String]
-    /// The reading at hand; another one replaces it.
+    /// The current reading of desktop entries; a new reading replaces it.
     private var reading: BackgroundWork<[InstalledProgram]>?
 
     init(loop: EventLoop, launched: LaunchedApplications, environment: [String: String]) {
@@ -38,20 +39,20 @@ final class InstalledPrograms: ProgramPort {
     }
 }
 
-/// The folders with desktop entries, and what they hold.
+/// The folders with desktop entries, and the programs in them.
 struct DesktopFolders: Sendable {
     private let folders: [String]
     private let icons: IconFolders
     private let desktops: [String]
     private let environment: [String: String]
 
-    /// The most that is read, however much there is.
+    /// The limits on what is read.
     private static let mostFiles = 4000
     private static let mostPrograms = 1000
     private static let deepest = 4
     private static let largestFile = 64 * 1024
 
-    /// `$XDG_DATA_HOME` and then `$XDG_DATA_DIRS`, with their usual values where they are not set.
+    /// The folders in `$XDG_DATA_HOME` and then `$XDG_DATA_DIRS`, or in their default values if these are not set.
     init(environment: [String: String]) {
         func paths(_ name: String) -> [String] {
             (environment[name] ?? "").split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
@@ -83,7 +84,7 @@ struct DesktopFolders: Sendable {
         return programs.sorted { ($0.name.lowercased(), $0.name) < ($1.name.lowercased(), $1.name) }
     }
 
-    /// Nil where the entry is not for here.
+    /// The program of an entry; nil if the entry does not apply here.
     private func program(_ entry: DesktopEntry) -> InstalledProgram? {
         guard entry.isShown(on: desktops) else { return nil }
         if let needed = entry.tryCommand, !isProgram(needed) { return nil }
@@ -91,20 +92,20 @@ struct DesktopFolders: Sendable {
         guard entry.needsTerminal else {
             return InstalledProgram(name: entry.name, command: entry.command, icon: icon)
         }
-        // The one that the user prefers, else the one that Kagami's packages suggest.
+        // The user's preferred terminal, or else the terminal that Kagami's packages suggest.
         let terminal = ["xdg-terminal-exec", "foot"].first(where: isProgram)
         return terminal.map { InstalledProgram(name: entry.name, command: [$0] + entry.command, icon: icon) }
     }
 
     private func isProgram(_ name: String) -> Bool { ProgramPath.find(name, in: environment) != nil }
 
-    /// The entries' files: of several with the same place in their folders the first one counts.
+    /// The entries' files; of files at the same place in different folders, the first one counts.
     private func paths() -> [(identifier: String, path: String)] {
         var seen: Set<String> = []
         var paths: [(identifier: String, path: String)] = []
         for folder in folders {
             for place in DesktopFolder(folder).files(deepest: Self.deepest, most: Self.mostFiles - paths.count) {
-                // The identifier of an entry has dashes for its folders.
+                // An entry's identifier has dashes in place of slashes.
                 let identifier = place.split(separator: "/").joined(separator: "-")
                 if seen.insert(identifier).inserted { paths.append((identifier, "\(folder)/\(place)")) }
             }
@@ -113,7 +114,7 @@ struct DesktopFolders: Sendable {
     }
 }
 
-/// A folder that is looked through for desktop entries.
+/// A folder that is searched for desktop entries.
 private struct DesktopFolder {
     private let path: String
 
@@ -141,18 +142,17 @@ private struct DesktopFolder {
         for folder in folders where files.count < most { collect(folder, depth - 1, most, &files) }
     }
 
-    /// What a folder holds, sorted, without what is hidden; nothing where it cannot be read. Links to folders are not
-    /// followed.
+    /// The visible entries of a folder, sorted; none if it cannot be read. Links to folders are not followed.
     private func entries(of folder: String) -> [DirectoryEntry] {
         DirectoryEntry.all(in: folder, limit: 10_000).filter { !$0.name.hasPrefix(".") }.sorted { $0.name < $1.name }
     }
 }
 
-/// Where programs' icons are: the theme `hicolor`, which all programs have theirs in, and the folder without a theme.
+/// The folders of programs' icons: the theme `hicolor`, to which all programs add theirs, and the folder without a theme.
 struct IconFolders: Sendable {
     private let folders: [String]
 
-    /// Nearest first to what a menu shows.
+    /// The sizes in order of preference for a menu.
     private static let sizes = [64, 48, 96, 128, 256, 32, 512]
 
     /// `roots` are the folders of shared data, the user's own first.
@@ -163,13 +163,12 @@ struct IconFolders: Sendable {
             } + roots.map { "\($0)/pixmaps" }
     }
 
-    /// The path of the PNG file for the icon of a desktop entry, which names the file or gives its path; nil where there
-    /// is none.
+    /// The path of the PNG file for the icon of a desktop entry, which names the file or gives its path; nil if there is none.
     func path(of icon: String) -> String? {
         guard !icon.isEmpty, !icon.utf8.contains(0) else { return nil }
         if icon.hasPrefix("/") { return icon.hasSuffix(".png") && Self.isReadable(icon) ? icon : nil }
         guard !icon.contains("/") else { return nil }
-        // Some entries name the file with its ending.
+        // Some entries include the file's extension.
         let file = icon.hasSuffix(".png") ? icon : "\(icon).png"
         return folders.lazy.map { "\($0)/\(file)" }.first(where: Self.isReadable)
     }

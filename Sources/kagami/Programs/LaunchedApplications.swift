@@ -7,25 +7,25 @@ import Runtime
 
 /// Applications started while the service runs, in the place of the content or of the panel application.
 ///
-/// They get the environment and the confinement of the application in whose place they are, and end with the service.
+/// They get the environment and the confinement of that place, and end with the service.
 final class LaunchedApplications {
     private let loop: EventLoop
     private let descriptorLimit: UInt64
     private let logger = Logger(label: "kagami.launch")
     private var launched: [LaunchedApplication] = []
-    /// Of programs, and of what they leave behind.
+    /// The output of programs and of the processes that they leave behind.
     private var outputs: [Int: ProgramOutput] = [:]
     private var outputsMade = 0
-    /// Where the applications of each place connect to; a place that is absent takes none.
+    /// The environment of the applications in each place; a place that is absent takes none.
     var surroundings: [HostedApplication: ApplicationSurroundings] = [:]
-    /// Says how often and how fast applications are started again.
+    /// Defines how often and how fast applications are started again.
     weak var configuration: ConfigurationKeeper?
-    /// No more are started.
+    /// Whether no more applications are started.
     private(set) var isClosed = false
-    /// Called when one has ended.
+    /// Called when an application has ended.
     var whenEnded: (HostedApplication) -> Void = { _ in }
 
-    /// The most at a time.
+    /// The most applications at a time.
     private static let limit = 64
 
     init(loop: EventLoop, descriptorLimit: UInt64) {
@@ -33,8 +33,8 @@ final class LaunchedApplications {
         self.descriptorLimit = descriptorLimit
     }
 
-    /// Starts a program and returns its process id; a failure is one line. `whenEnded` is called when it has ended and is not
-    /// started again.
+    /// Starts a program and returns its process id; a failure is described in one line.
+    /// Calls `whenEnded` when the program has ended and is not started again.
     func launch(
         _ command: [String], in place: HostedApplication, restart: RestartPolicy = .never,
         whenEnded: @escaping () -> Void = {}
@@ -52,7 +52,7 @@ final class LaunchedApplications {
         return processID
     }
 
-    /// Starts no more, also none of those that are due to start again.
+    /// Stops starting applications, including those that are due to start again.
     func close() {
         isClosed = true
         launched.removeAll { $0.running == nil }
@@ -90,12 +90,12 @@ final class LaunchedApplications {
     private func start(_ command: [String], _ surroundings: ApplicationSurroundings) throws -> StartedApplication {
         outputsMade += 1
         let number = outputsMade
-        // The journal knows the names of programs by itself.
+        // The journal records the names of programs itself.
         let output =
             ApplicationJournal.isUsed(Environment.current)
             ? nil
             : try ProgramOutput(of: command.first ?? "", loop: loop) { [weak self] in self?.outputs[number] = nil }
-        // Known only once the program has started; it cannot have ended before the loop turns.
+        // Set after the program has started; it cannot end before the loop turns.
         var processID: CInt?
         let application = try StartedApplication(
             command, surroundings: surroundings, output: output?.writing, descriptorLimit: descriptorLimit, loop: loop
@@ -108,15 +108,15 @@ final class LaunchedApplications {
         return application
     }
 
-    /// Ends a program politely, and after a moment not.
+    /// Asks a program to end, and kills it after a moment.
     func terminate(_ processID: CInt) {
         processes.first { $0.processID == processID }?.terminate()
     }
 
-    /// The processes that have not ended.
+    /// The processes that still run.
     var processes: [ChildProcess] { launched.compactMap(\.running?.process) }
 
-    /// Whether an application of that place runs, or is due to start again.
+    /// Whether an application in that place runs, or is due to start again.
     func isAny(in place: HostedApplication) -> Bool { launched.contains { $0.place == place } }
 
     private func ended(_ processID: CInt, _ status: ProcessExit) {
@@ -129,7 +129,7 @@ final class LaunchedApplications {
         follow(status.end, of: application)
     }
 
-    /// Does what follows the end of a run, or a start that failed.
+    /// Follows the end of a run, or a failed start, as the restart policy says.
     private func follow(_ end: ProgramEnd, of application: LaunchedApplication) {
         var rules = configuration?.loaded.configuration.restarts ?? RestartConfiguration()
         rules.policy = isClosed ? .never : application.restart
@@ -159,7 +159,7 @@ private final class LaunchedApplication {
     let place: HostedApplication
     let restart: RestartPolicy
     let whenEnded: () -> Void
-    /// The present run; nil between runs.
+    /// The current run; nil between runs.
     var running: StartedApplication?
     var began: Timestamp
     var restarts = Restarts()

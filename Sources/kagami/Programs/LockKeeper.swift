@@ -4,19 +4,19 @@ import Logging
 import Mirroring
 import Runtime
 
-/// Starts the user's locker when one has ended without unlocking, a few times at most.
+/// Starts the user's locker again after one has ended without unlocking, a few times at most.
 final class LockKeeper: LockerPort {
     private let loop: EventLoop
     private let configuration: ConfigurationKeeper
     private let logger = Logger(label: "kagami.lock")
     private var starts = LockerStarts()
     private var isLost = false
-    /// Nothing is started any more.
+    /// Whether no more lockers are started.
     private var isClosed = false
     private var running: [CInt: ChildProcess] = [:]
-    /// What was started last, until a locker has come.
+    /// The process that was started last, until a locker has come.
     private var awaited: CInt?
-    /// When what was started has had time enough to lock.
+    /// Fires when the started command has had enough time to lock.
     private var patience: Timer?
     /// The complete environment of the lockers.
     var environment: [String: String] = [:]
@@ -24,7 +24,8 @@ final class LockKeeper: LockerPort {
     /// Called when a command has ended.
     var whenEnded: () -> Void = {}
 
-    /// A command that has ended well may have asked something else for a locker; in microseconds.
+    /// The time for a locker to come after its command has exited with status 0, in microseconds: the command may have asked another
+    /// program for it.
     private static let patience: Int64 = 3_000_000
 
     init(loop: EventLoop, configuration: ConfigurationKeeper) {
@@ -32,17 +33,17 @@ final class LockKeeper: LockerPort {
         self.configuration = configuration
     }
 
-    /// The commands that have not ended.
+    /// The commands that still run.
     var processes: [ChildProcess] { Array(running.values) }
 
-    /// Starts nothing any more.
+    /// Stops starting lockers.
     func close() {
         isClosed = true
         patience?.disarm()
     }
 
     func lockerLost() -> LockerNotice {
-        // The service ends its clients when it ends.
+        // The service ends its clients when it ends itself.
         if isClosed { return .ended(socket: socket) }
         isLost = true
         logger.warning("the locker has ended without unlocking, and the session stays locked")
@@ -56,7 +57,7 @@ final class LockKeeper: LockerPort {
         logger.notice("another locker has taken over")
     }
 
-    /// Starts a locker if there is a command, and it has not failed too often.
+    /// Starts a locker if a command is configured and has not failed too often.
     private func next() -> LockerNotice {
         let command = configuration.loaded.configuration.lock.command
         guard !command.isEmpty else { return .ended(socket: socket) }
@@ -66,7 +67,7 @@ final class LockKeeper: LockerPort {
                 metadata: ["reason": "it has been started \(LockerStarts.limit) times in ten seconds"])
             return .gaveUp(socket: socket)
         }
-        // Whoever reports the loss is in the middle of something.
+        // The code that reports the loss is in the middle of something.
         loop.deferAction { [weak self] in self?.start(command) }
         return .startsAgain
     }
@@ -77,7 +78,7 @@ final class LockKeeper: LockerPort {
         guard isLost, !isClosed else { return }
         let program = (command.first ?? "").printable
         do throws(RuntimeError) {
-            // Known only once the program has started; it cannot have ended before the loop turns.
+            // Set after the program has started; it cannot end before the loop turns.
             var processID: CInt?
             let process = try ChildProcess(loop: loop, command: command, environment: environment) {
                 [weak self] status in
@@ -96,7 +97,7 @@ final class LockKeeper: LockerPort {
     private func ended(_ processID: CInt, _ status: ProcessExit) {
         running[processID] = nil
         whenEnded()
-        // The end of a locker is heard of by its lock.
+        // The lock itself notices the end of a locker that had locked.
         guard isLost, !isClosed, awaited == processID else { return }
         awaited = nil
         if status == .exited(code: 0) {

@@ -2,9 +2,9 @@ import Glibc
 import Mirroring
 import Runtime
 
-/// Runs what the panel menu's entries ask for: commands of the user's, and screenshots by this program's own command.
+/// Runs the programs of the panel menu's entries: the user's commands, and screenshots with this program's own command.
 ///
-/// The programs are the user's own, like the hosted application; those still running when the service ends are left alone.
+/// The programs belong to the user, like the hosted application; those still running when the service ends are left alone.
 final class MenuPrograms: MenuActionPort {
     private let loop: EventLoop
     private var running: [ObjectIdentifier: ChildProcess] = [:]
@@ -23,7 +23,7 @@ final class MenuPrograms: MenuActionPort {
             return completion(.tooMany(Self.limit))
         }
         do throws(RuntimeError) {
-            // Known only once the program has started.
+            // Set after the program has started.
             var key: ObjectIdentifier?
             let process = try ChildProcess(loop: loop, command: command, environment: environment) {
                 [weak self] status in
@@ -49,7 +49,7 @@ final class MenuPrograms: MenuActionPort {
 }
 
 extension ProcessExit {
-    /// Why the program has failed; nil where it has not.
+    /// Why the program failed; nil if it did not.
     fileprivate var failure: ProgramFailure? {
         switch self {
         case .exited(0): nil
@@ -59,11 +59,11 @@ extension ProcessExit {
     }
 }
 
-/// Where the menu's screenshots go.
+/// Finds the path for the menu's next screenshot.
 struct ScreenshotPath {
     private let folder: String?
 
-    /// `$XDG_PICTURES_DIR`, else `~/Pictures` where that is a folder, else the home folder.
+    /// The folder is `$XDG_PICTURES_DIR`, or else `~/Pictures` if that is writable, or else the home folder.
     init(environment: [String: String]) {
         if let pictures = environment["XDG_PICTURES_DIR"], pictures.hasPrefix("/") {
             folder = pictures
@@ -74,7 +74,7 @@ struct ScreenshotPath {
         }
     }
 
-    /// A path that no file has yet, named after the time; nil without a folder.
+    /// A path without a file, named after the time; nil without a folder.
     func next() -> String? {
         guard let folder else { return nil }
         let name = "\(folder)/kagami-\(Self.time())"

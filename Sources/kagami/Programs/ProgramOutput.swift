@@ -3,11 +3,11 @@ import KagamiCommands
 import Mirroring
 import Runtime
 
-/// Writes what a launched program prints to the service's log, each line after the program's name.
+/// Writes a launched program's output to the service's log, each line after the program's name.
 ///
-/// A program that prints without end is read in shares: it waits, and the service does not.
+/// A program that prints without end is read in shares: the program waits, and the service does not.
 final class ProgramOutput {
-    /// For the program; nil once it has started with it.
+    /// The program's end of the pipe; nil once the program has started.
     private(set) var writing: OwnedDescriptor?
     private let reading: OwnedDescriptor
     private let onEnd: () -> Void
@@ -19,7 +19,7 @@ final class ProgramOutput {
     private static let share = 4096
     private static let pauseMicroseconds: Int64 = 20_000
 
-    /// `onEnd` is called when nothing can print any more: neither the program nor what it has started.
+    /// Calls `onEnd` when neither the program nor any process that it has started can print any more.
     init(of program: String, loop: EventLoop, onEnd: @escaping () -> Void) throws(RuntimeError) {
         self.onEnd = onEnd
         name = program.split(separator: "/").last.map { String($0).printable } ?? "?"
@@ -29,7 +29,7 @@ final class ProgramOutput {
         pause = loop.makeTimer { [weak self] in self?.source?.update(.readable) }
     }
 
-    /// Closes the program's end here, where nobody would close it later.
+    /// Closes the program's end of the pipe in this process, which would otherwise keep the pipe open.
     func programStarted() {
         writing = nil
     }
@@ -40,7 +40,7 @@ final class ProgramOutput {
         if count < 0, errno == EAGAIN || errno == EINTR { return }
         guard count > 0 else { return end() }
         write(lines.take(bytes.prefix(count)))
-        // What a program has left behind is read to its end: a hang-up is reported whether it is watched for or not.
+        // The rest of an ended program's output is read at once: a hang-up is reported whether it is watched for or not.
         guard !readiness.contains(.hungUp) else { return }
         source?.update([])
         pause?.arm(after: Self.pauseMicroseconds)
@@ -60,17 +60,18 @@ final class ProgramOutput {
     }
 }
 
-/// Cuts what a program prints into lines. Where it goes back to a line's beginning, as players do for each second that they have
-/// played, what it writes over is left out, as on a terminal.
+/// Cuts a program's output into lines.
+///
+/// After a carriage return, the overwritten text is left out, as on a terminal: players print one for each second that they have played.
 struct OutputLines {
-    /// The most bytes of a line; longer ones are broken.
+    /// The most bytes of a line; longer lines are broken.
     static let longest = 2000
 
     private var rest: [UInt8] = []
-    /// The program has gone back to the line's beginning.
+    /// Whether the program has returned to the line's beginning.
     private var isWrittenOver = false
 
-    /// Takes what was read and returns the lines that it completes, without those that are empty.
+    /// Takes bytes and returns the lines that they complete, without empty ones.
     mutating func take(_ bytes: some Sequence<UInt8>) -> [String] {
         var lines: [String] = []
         for byte in bytes {
@@ -87,7 +88,7 @@ struct OutputLines {
         return lines
     }
 
-    /// The line that has no end yet, now that nothing follows.
+    /// Returns the unfinished line, because nothing follows.
     mutating func end() -> [String] {
         defer { (rest, isWrittenOver) = ([], false) }
         let text = String(decoding: rest, as: UTF8.self)

@@ -8,8 +8,9 @@ struct StartedApplication {
     let process: ChildProcess
     let command: [String]
 
-    /// Starts `command` with the sockets' names in its environment; a failure names the program and says why. What it
-    /// prints goes to `output`, or to the journal, or where the service's own output goes.
+    /// Starts `command` with the sockets' names in its environment; a failure names the program and the reason.
+    ///
+    /// The output of the program goes to `output`, or else to the journal, or else to the service's own output.
     init(
         _ command: [String], surroundings: ApplicationSurroundings, output: OwnedDescriptor? = nil,
         descriptorLimit: UInt64, loop: EventLoop, onExit: @escaping (ProcessExit) -> Void
@@ -31,7 +32,7 @@ struct StartedApplication {
         }
     }
 
-    /// The command line that runs `command` confined; throws where bubblewrap would not find the program.
+    /// The command line that runs `command` confined; throws if bubblewrap would not find the program.
     private static func confined(
         _ command: [String], _ confinement: Confinement, _ environment: [String: String]
     ) throws(CommandFailure) -> [String] {

@@ -6,11 +6,11 @@ import Logging
 import Mirroring
 import Runtime
 
-/// The hosted or the panel application, which is started again where the configuration says so.
+/// The hosted application or the panel application, which is started again as the configuration says.
 final class SupervisedApplication: RestartPort {
     private enum State {
         case notStarted
-        /// `isToStartAgain` where the user has asked for another run.
+        /// `isToStartAgain` tells that the user has asked for another run.
         case running(StartedApplication, began: Timestamp, isToStartAgain: Bool)
         case waiting
         case gaveUp
@@ -20,7 +20,7 @@ final class SupervisedApplication: RestartPort {
     private let descriptorLimit: UInt64
     private let loop: EventLoop
     private let configuration: ConfigurationKeeper
-    /// Where the configuration says what follows the application's end.
+    /// The part of the configuration that defines what follows the application's end.
     private let policy: KeyPath<Configuration, RestartConfiguration>
     private let logger = Logger(label: "kagami.supervision")
     private var surroundings: ApplicationSurroundings?
@@ -28,14 +28,14 @@ final class SupervisedApplication: RestartPort {
     private var restarts = Restarts()
     private var lastEnd: ProgramEnd?
     private var timer: Timer?
-    /// Nothing is started any more.
+    /// Whether no more runs are started.
     private var isClosed = false
-    /// Called when a run has ended, with its process, nil where it has not started, and what follows.
+    /// Called when a run has ended, with its process (nil if it did not start) and the decision about what follows.
     var runEnded: (_ end: ProgramEnd, _ processID: CInt?, _ decision: Restarts.Decision) -> Void = { _, _, _ in }
-    /// Called when it has been started again, with its process.
+    /// Called after the application has been started again, with its process.
     var startedAgain: (_ processID: CInt) -> Void = { _ in }
 
-    /// An empty `command` is for a service without that application.
+    /// An empty `command` stands for a service without that application.
     init(
         _ command: [String], descriptorLimit: UInt64, loop: EventLoop, configuration: ConfigurationKeeper,
         policy: KeyPath<Configuration, RestartConfiguration>
@@ -50,12 +50,12 @@ final class SupervisedApplication: RestartPort {
     /// The program as it was given.
     var name: String { command.first ?? "" }
 
-    /// The process of the present run; nil between runs.
+    /// The process of the current run; nil between runs.
     var process: ChildProcess? {
         if case .running(let application, _, _) = state { application.process } else { nil }
     }
 
-    /// For `status`; nil without an application.
+    /// The state for `status`; nil without an application.
     var status: SupervisionStatus? {
         var status = SupervisionStatus(program: name, state: .running, restarts: restarts.count, lastEnd: lastEnd)
         switch state {
@@ -67,7 +67,7 @@ final class SupervisedApplication: RestartPort {
         return status
     }
 
-    /// Starts the first run; a failure is the service's.
+    /// Starts the first run. A failure ends the service's start.
     func start(in surroundings: ApplicationSurroundings) throws {
         guard !command.isEmpty else { return }
         self.surroundings = surroundings
@@ -75,7 +75,7 @@ final class SupervisedApplication: RestartPort {
         try run(surroundings)
     }
 
-    /// Starts the application again at once; a run that goes on is ended first.
+    /// Starts the application again at once; a run in progress is ended first.
     func startAgain() -> ControlAnswer<Done> {
         if isClosed { return .failure("the service is ending") }
         switch state {
@@ -94,7 +94,7 @@ final class SupervisedApplication: RestartPort {
 
     func restartPressed() { _ = startAgain() }
 
-    /// Starts nothing any more.
+    /// Stops starting runs.
     func close() {
         isClosed = true
         timer?.disarm()

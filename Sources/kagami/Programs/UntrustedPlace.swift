@@ -13,12 +13,12 @@ final class UntrustedPlace {
     private let directory: PrivateDirectory
     private let runtimeDirectory: String
 
-    /// A directory beside the applications' socket of this name, in `runtimeDirectory`, for clients of `display`.
+    /// Creates a directory beside the applications' socket of this name in `runtimeDirectory`, for clients of `display`.
     init(
         _ display: WaylandDisplay, beside name: String, in runtimeDirectory: String, control access: UntrustedControl,
         handler: any ControlHandler
     ) throws {
-        // Confinement mounts over the directory itself, not over a link to it.
+        // bubblewrap mounts over the directory itself, not over a link to it.
         self.runtimeDirectory = try FilePath.resolved(runtimeDirectory)
         directory = try PrivateDirectory("\(self.runtimeDirectory)/\(name)-application")
         socket = try ApplicationSocket(display, named: "wayland-0", inPrivate: directory.path)
@@ -30,7 +30,7 @@ final class UntrustedPlace {
         }
     }
 
-    /// The application's environment, from the service's `environment`; `sockets` are the service's own.
+    /// The application's environment, made from the service's `environment`; `sockets` are the service's own.
     func surroundings(from environment: [String: String], hiding sockets: [String]) -> ApplicationSurroundings {
         let confinement = Confinement(
             to: directory.path, in: runtimeDirectory, sockets: sockets, environment: environment)

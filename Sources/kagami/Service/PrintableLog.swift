@@ -3,15 +3,15 @@ import KagamiCommands
 import Logging
 import Mirroring
 
-/// A log handler that prints a line for each message on the standard error: the message, what it is about, and at the end the
-/// level, the part of the service and the time.
+/// A log handler that prints one line for each message on standard error: the message, its metadata, the level, the part of the service and
+/// the time.
 ///
-/// Control characters and line breaks, which strangers' names may have, are escaped.
+/// Control characters and line breaks, which other programs' names may contain, are escaped.
 struct PrintableLog: LogHandler {
     var logLevel: Logger.Level
     var metadata: Logger.Metadata = [:]
     private let label: String
-    /// Whether the standard error is systemd's journal, which takes a message's level from the line's beginning.
+    /// Whether standard error is systemd's journal, which reads a message's level from the line's beginning.
     private let isJournal: Bool
 
     init(label: String, level: Logger.Level, isJournal: Bool) {
@@ -59,7 +59,7 @@ struct PrintableLog: LogHandler {
 }
 
 extension Logger.Level {
-    /// The same in syslog(3).
+    /// The priority of the level in syslog(3).
     fileprivate var priority: Int32 {
         switch self {
         case .trace, .debug: LOG_DEBUG

@@ -13,10 +13,10 @@ import Virtual
 import Wayland
 import WaylandBinding
 
-/// The running service: its parts, what connects them, and its life.
+/// The running service: its parts, their connections, and its life.
 ///
-/// The initializer creates the parts, each after those that it needs; `connect` says who tells whom; `run` starts them. What
-/// ends is at the end.
+/// The initializer creates the parts, each after those that it needs; `connect` connects them, and `run` starts them. The code that ends
+/// the service is at the end.
 final class Service: ServiceEventObserver {
     private let loop: EventLoop
     private let hardware: Hardware
@@ -41,17 +41,17 @@ final class Service: ServiceEventObserver {
     private let configuration: ConfigurationKeeper
     private let control: ControlServer
     private let inputPublisher: InputPublisher
-    /// The place of the sockets for untrusted applications.
+    /// The directories of the sockets for untrusted applications.
     private let place: UntrustedPlace?
     private let panelPlace: UntrustedPlace?
     private let options: ServiceOptions
     private let notifier = ServiceNotifier()
     private var watchdog: Watchdog?
     private let logger = Logger(label: "kagami")
-    /// The panel application was in the panel's foreground when it ended.
+    /// Whether the panel application was in the panel's foreground when it ended.
     private var isPanelApplicationMissed = false
     private var screenKeyboard: StartedApplication?
-    /// Nil beside another desktop, whose session bus it is, and without a bus.
+    /// Nil without a session bus, and beside another desktop, which owns the session bus.
     private var activation: ActivationEnvironment?
     private var signals: Signals?
     private var leftovers: Leftovers?
@@ -71,8 +71,8 @@ final class Service: ServiceEventObserver {
         content = try WaylandContent(display: display, keyboard: options.configuration.keyboard)
         bar = HUDDriver(loop: loop, configuration: options.configuration.hud)
         let directory = options.directory.path
-        // The first free name is the content's: programs that nobody has told one, such as the portals that a message bus
-        // starts, use that.
+        // The first free name is the content's, because programs without an environment from the service use that name, such as the portals
+        // that a message bus starts.
         socket =
             if let handed = activation[.wayland] {
                 try ApplicationSocket(display, handedOver: handed, runtimeDirectory: directory)
@@ -158,7 +158,7 @@ final class Service: ServiceEventObserver {
         try connect()
     }
 
-    /// Who tells whom.
+    /// Connects the parts' callbacks.
     private func connect() throws {
         signals = try Signals(loop: loop, [SIGTERM, SIGINT, SIGHUP, SIGCHLD]) { [unowned self] signal in
             if signal == SIGCHLD { return leftovers?.reap() ?? () }
@@ -195,7 +195,7 @@ final class Service: ServiceEventObserver {
         hardware.whenLost { [unowned self] in seatLost() }
         hardware.sleep?.isComing = { [unowned self] in
             publish(.sleepIsComing)
-            // Hooks start when this turn of the loop is over.
+            // Hooks start after this turn of the loop.
             loop.deferAction { [weak self] in self?.letSleep() }
         }
         hardware.sleep?.woke = { [unowned self] in publish(.woke) }
@@ -238,7 +238,7 @@ final class Service: ServiceEventObserver {
         loop.forgetPending()
     }
 
-    /// Tells the session bus of the sockets, for what it starts. Virtual displays are in somebody else's session.
+    /// Tells the session bus the sockets' names for programs that it starts. Virtual displays run in somebody else's session.
     private func tellSession() {
         guard hardware.display.backend == .drm else { return }
         do throws(RuntimeError) {
@@ -271,14 +271,14 @@ final class Service: ServiceEventObserver {
         sound.follow(compositor.external, volume: compositor.displays.volume)
     }
 
-    /// The machine sleeps once the user's commands have ended.
+    /// Lets the machine sleep once the user's commands have ended.
     private func letSleep() {
         if !hooks.isBusy { hardware.sleep?.prepared() }
     }
 
     // MARK: Where programs run
 
-    /// Nil for a trusted application.
+    /// The directory for an untrusted application; nil for a trusted one.
     private static func place(
         _ trust: TrustConfiguration, _ display: WaylandDisplay, beside socket: ApplicationSocket,
         _ options: ServiceOptions, _ handler: any ControlHandler
@@ -298,7 +298,7 @@ final class Service: ServiceEventObserver {
         }
     }
 
-    /// The service's environment with the pointer that is configured, so that applications draw the same.
+    /// The service's environment with the configured pointer, so that applications draw the same one.
     private var environment: [String: String] {
         var environment = Environment.current
         let pointer = options.configuration.pointer
@@ -317,7 +317,7 @@ final class Service: ServiceEventObserver {
         surroundings(on: socket.name, isHeld: socket.isHeld)
     }
 
-    /// Those of a trusted program on one of the displays' sockets.
+    /// The environment of a trusted program on one of the displays' sockets.
     private func surroundings(on socket: String, isHeld: Bool = false) -> ApplicationSurroundings {
         ApplicationSurroundings(
             serviceEnvironment: environment, runtimeDirectory: options.directory.path,
@@ -331,7 +331,7 @@ final class Service: ServiceEventObserver {
 
     // MARK: Applications
 
-    /// A run of the hosted application has ended; `decision` is what follows.
+    /// Handles the end of a run of the hosted application; `decision` is what follows.
     private func applicationEnded(_ end: ProgramEnd, processID: CInt?, _ decision: Restarts.Decision) {
         if let processID {
             let (code, signal) = end.parts
@@ -363,7 +363,7 @@ final class Service: ServiceEventObserver {
         notifier.update(status: "kagami: \(application.name.printable) was started again")
     }
 
-    /// Whether the exit status says it all.
+    /// Whether the exit status tells everything about the end.
     private func isPlain(_ end: ProgramEnd) -> Bool {
         if case .exited = end { true } else { false }
     }
@@ -374,13 +374,13 @@ final class Service: ServiceEventObserver {
         "kagami: \(application.name.printable) \(end.notice.text(in: .english).printable)"
     }
 
-    /// `inFront` is whether the panel shows it at once.
+    /// Records that the panel application runs; `inFront` tells whether the panel shows it at once.
     private func panelApplicationStarted(inFront: Bool = false) {
         compositor.foreground.applicationStarted()
         if inFront { _ = compositor.foreground.show(.application) }
     }
 
-    /// The service goes on without the panel application, whether that is started again or not.
+    /// Handles the end of the panel application. The service goes on, whether the application is started again or not.
     private func panelApplicationEnded(_ end: ProgramEnd, processID: CInt?, _ decision: Restarts.Decision) {
         let isInFront = compositor.foreground.choice == .application
         isPanelApplicationMissed = isInFront || processID == nil && isPanelApplicationMissed
@@ -395,13 +395,13 @@ final class Service: ServiceEventObserver {
         if isStopping { endIfAlone() }
     }
 
-    /// Shows the content again where no application is left in the panel application's place; the service goes on.
+    /// Shows the content again if no application is left in the panel application's place.
     private func followPanelApplications() {
         let isRunning = panelApplication.process.map { $0.status == nil } ?? false
         if !isRunning, !launched.isAny(in: .application) { compositor.foreground.applicationEnded() }
     }
 
-    /// Starts the on-screen keyboard, which is a tool; the service continues without it if it does not start, or ends.
+    /// Starts the on-screen keyboard, which is a tool. The service goes on if the keyboard does not start, or ends.
     private func startScreenKeyboard() {
         let command = options.configuration.screenKeyboard.command
         guard !command.isEmpty else { return }
@@ -444,7 +444,7 @@ final class Service: ServiceEventObserver {
         endIfAlone()
     }
 
-    /// Ends the service once no application is left, nor anything that one has left behind.
+    /// Ends the service once no application is left, nor any process that one has left behind.
     private func endIfAlone() {
         guard running.isEmpty, !sound.isBusy else { return }
         guard let leftovers else { return loop.stop() }
@@ -467,7 +467,7 @@ final class Service: ServiceEventObserver {
     }
 }
 
-/// Publishes the devices' events to those who record them.
+/// Publishes devices' events to connections that record them.
 private final class InputPublisher: InputObserver {
     private let control: ControlServer
     private let loop: EventLoop
@@ -484,7 +484,7 @@ private final class InputPublisher: InputObserver {
 }
 
 extension ProgramEnd {
-    /// The exit status, or the signal that ended it.
+    /// The exit status, or the signal that ended the program.
     var parts: (code: Int?, signal: Int?) {
         switch self {
         case .exited(let code): (code, nil)

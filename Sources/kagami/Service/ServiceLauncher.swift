@@ -6,7 +6,7 @@ import Runtime
 enum ServiceLauncher {
     /// Runs the service until it ends and returns its exit status.
     ///
-    /// Throws the reason of a failed start, in one line.
+    /// Throws the reason of a failed start, as one line.
     static func launch(_ options: ServiceOptions, _ activation: ActivationSockets) throws -> CInt {
         let level = LogLevel.configured(in: Environment.current)
         let isJournal = ApplicationJournal.isStream(
@@ -23,7 +23,7 @@ enum ServiceLauncher {
     }
 }
 
-/// How much is logged.
+/// The log level.
 enum LogLevel {
     /// The level set by KAGAMI_LOG; by default, warnings and errors.
     static func configured(in environment: [String: String]) -> Logger.Level {

@@ -1,29 +1,29 @@
 import CSystemd
 import Runtime
 
-/// Notifies the service manager (sd_notify) of the service's state; does nothing without one.
+/// Notifies the service manager of the service's state (sd_notify); does nothing without a manager.
 struct ServiceNotifier: SignsOfLife, Sendable {
-    /// Start-up is finished; `status` is one line shown by `systemctl status`.
+    /// Reports that start-up is finished; `systemctl status` shows the line `status`.
     func ready(status: String) {
         notify("READY=1\nSTATUS=\(status)")
     }
 
-    /// One line shown by `systemctl status`.
+    /// Changes the line that `systemctl status` shows.
     func update(status: String) {
         notify("STATUS=\(status)")
     }
 
-    /// Shutting down has begun.
+    /// Reports that shutdown has begun.
     func stopping() {
         notify("STOPPING=1")
     }
 
-    /// A sign of life, for the manager's watchdog.
+    /// Gives a sign of life for the manager's watchdog.
     func alive() {
         notify("WATCHDOG=1")
     }
 
-    /// Within how many microseconds the manager wants each sign of life; nil if it watches for none from this process.
+    /// The longest time between signs of life that the manager allows, in microseconds; nil if it expects none from this process.
     var watchdogTimeout: Int64? {
         var timeout: UInt64 = 0
         guard sd_watchdog_enabled(0, &timeout) > 0 else { return nil }
@@ -35,18 +35,18 @@ struct ServiceNotifier: SignsOfLife, Sendable {
     }
 }
 
-/// Takes the signs of life of an event loop.
+/// Receives the signs of life of an event loop.
 protocol SignsOfLife {
     func alive()
 }
 
 /// Gives a sign of life twice in each time-out of the service manager's watchdog (systemd's `WatchdogSec=`).
 ///
-/// A timer of the event loop gives it, so that a loop that hangs gives none: the manager then ends the service and starts it
-/// again. Without a watchdog there is no timer.
+/// A timer of the event loop gives the sign, so a loop that hangs gives none, and the manager ends the service and starts it again. Without
+/// a watchdog there is no timer.
 final class Watchdog {
     private let receiver: any SignsOfLife
-    /// Microseconds between two signs.
+    /// The microseconds between two signs.
     private let period: Int64
     private var timer: Timer?
 
