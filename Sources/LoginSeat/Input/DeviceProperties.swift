@@ -36,7 +36,7 @@ enum DeviceProperties {
         return capabilities
     }
 
-    /// `WL_OUTPUT`, which libinput reads itself.
+    /// The common property `WL_OUTPUT`, which libinput reads itself.
     private static func commonOutput(of device: OpaquePointer) -> String? {
         text(libinput_device_get_output_name(device))
     }
@@ -50,7 +50,7 @@ enum DeviceProperties {
     private static func text(_ string: UnsafePointer<CChar>?) -> String? { string.map { String(cString: $0) } }
 }
 
-/// The devices now present, each under a number of its own.
+/// The devices that are present, each with its number.
 struct DeviceRegistry<Handle: Hashable> {
     private var descriptions: [Handle: DeviceDescription] = [:]
     private let numbers: DeviceNumbers
@@ -59,7 +59,7 @@ struct DeviceRegistry<Handle: Hashable> {
         self.numbers = numbers
     }
 
-    /// In the order of their addition.
+    /// The devices in the order in which they were added.
     var all: [DeviceDescription] { descriptions.values.sorted { $0.id.number < $1.id.number } }
 
     /// Each device with its handle.
@@ -67,7 +67,7 @@ struct DeviceRegistry<Handle: Hashable> {
 
     func id(of handle: Handle) -> DeviceID? { descriptions[handle]?.id }
 
-    /// The devices that can do something.
+    /// The devices with a capability.
     func handles(with capability: DeviceCapability) -> [Handle] {
         handles.filter { $0.description.capabilities.contains(capability) }.map(\.handle)
     }

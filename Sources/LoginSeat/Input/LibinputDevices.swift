@@ -5,10 +5,10 @@ package import Logging
 package import Mirroring
 package import Runtime
 
-/// The input devices of a seat, through libinput and udev, hot-plugged ones included.
+/// The input devices of a seat, including hot-plugged ones, through libinput and udev.
 ///
-/// Positions are fractions of the device after its calibration matrix. Every device reports its own presses: two
-/// keyboards may hold the same key, which the core resolves.
+/// Positions are fractions of the device, after its calibration matrix. Every device reports its own presses: two keyboards may hold the
+/// same key, which the core resolves.
 package final class LibinputDevices: InputPort {
     package weak var observer: (any InputObserver)? {
         didSet { for device in registry.all { observer?.inputReceived(.deviceAdded(device)) } }
@@ -23,8 +23,7 @@ package final class LibinputDevices: InputPort {
 
     /// Opens the devices of `seat` (`seat0` on most machines) through `opener`.
     ///
-    /// Devices that cannot be opened are logged with the reason and left out. Events come only from the loop,
-    /// never from within this call.
+    /// A device that cannot be opened is logged with the reason and left out. Events come only from the loop, never within this call.
     package init(
         loop: EventLoop, seat: String, opener: any DeviceOpener, numbers: DeviceNumbers = DeviceNumbers(),
         logger: Logger
@@ -66,7 +65,7 @@ package final class LibinputDevices: InputPort {
         for (handle, description) in registry.handles { configure(handle, description) }
     }
 
-    /// Has a device behave as the rules say.
+    /// Configures a device as the rules say.
     private func configure(_ handle: OpaquePointer, _ description: DeviceDescription) {
         let device = PointingDevice(handle: handle)
         let settings = rules.settings(
@@ -79,7 +78,7 @@ package final class LibinputDevices: InputPort {
             metadata: ["name": "\(description.name)", "settings": "\(refused.joined(separator: ","))"])
     }
 
-    /// The devices now present.
+    /// The devices that are present.
     package var devices: [DeviceDescription] { registry.all }
 
     /// Closes all devices before the seat is disabled; held keys and contacts end, and each device is removed.
@@ -123,7 +122,7 @@ package final class LibinputDevices: InputPort {
                 "name": "\(description.name)", "output": "\(description.output ?? "default")",
                 "capabilities": "\(description.capabilities.map(\.rawValue).sorted().joined(separator: ","))",
             ])
-        // The kernel may have left others on.
+        // The kernel may have left other lights on.
         if description.capabilities.contains(.keyboard) { libinput_device_led_update(device, leds.libinput) }
         observer?.inputReceived(.deviceAdded(description))
     }
@@ -155,7 +154,7 @@ final class LibinputContext {
     private let handle: OpaquePointer
     private let files: RestrictedFiles
 
-    /// A context with the devices of `seat` opened; those that cannot be opened are logged and left out.
+    /// Opens the devices of `seat`; a device that cannot be opened is logged and left out.
     init(seat: String, opener: any DeviceOpener, logger: Logger) throws(InputError) {
         guard let udev = udev_new() else { throw .udev(errorNumber: errno) }
         // libinput takes its own reference.
@@ -179,7 +178,7 @@ final class LibinputContext {
     /// Reads the devices' events; returns 0 or an errno.
     func dispatch() -> CInt { -libinput_dispatch(handle) }
 
-    /// The oldest event not yet taken.
+    /// The oldest event that has not been taken.
     func nextEvent() -> LibinputEvent? {
         libinput_get_event(handle).map { LibinputEvent(handle: $0) }
     }
@@ -196,7 +195,7 @@ final class LibinputContext {
 }
 
 extension KeyboardLEDs {
-    /// As libinput names them.
+    /// The lights in libinput's constants.
     var libinput: libinput_led {
         let bits: [(KeyboardLEDs, libinput_led)] = [
             (.numLock, LIBINPUT_LED_NUM_LOCK), (.capsLock, LIBINPUT_LED_CAPS_LOCK),

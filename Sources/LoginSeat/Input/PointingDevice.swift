@@ -1,19 +1,19 @@
 import CInput
 import Mirroring
 
-/// A device as libinput configures it.
+/// A device's configuration through libinput.
 struct PointingDevice {
     /// The `struct libinput_device`.
     let handle: OpaquePointer
 
-    /// As other compositors tell them: what can tap.
+    /// Whether the device is a touchpad: like other compositors, Kagami tells it by its ability to tap.
     var isTouchpad: Bool { libinput_device_config_tap_get_finger_count(handle) > 0 }
 
-    /// Applies the settings, and libinput's own for the device where they have none. Returns what they ask for and the device
-    /// cannot do, by the names of the configuration.
+    /// Applies the settings, and libinput's defaults for the device where there are none.
+    /// Returns the configuration's names of the settings that the device does not support.
     func apply(_ settings: PointingSettings) -> [String] {
         var refused: [String] = []
-        /// Sets one value, where the device can.
+        /// Sets one value, if the device supports it.
         func set<Value>(
             _ key: String, _ wanted: Value?, _ isPossible: Bool, _ standard: (OpaquePointer) -> Value,
             _ set: (OpaquePointer, Value) -> libinput_config_status

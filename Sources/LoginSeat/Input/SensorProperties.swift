@@ -2,7 +2,7 @@ import CInput
 import CUdev
 import Mirroring
 
-/// Reads from libinput, udev and sysfs what tells the display of a touchscreen or tablet.
+/// Reads the properties of a touchscreen or tablet that tell its display, from libinput, udev and sysfs.
 enum SensorProperties {
     /// Describes the surface of the `struct libinput_device` at `device`.
     static func describe(_ device: OpaquePointer) -> DeviceSensor {
@@ -11,7 +11,7 @@ enum SensorProperties {
         guard let event = libinput_device_get_udev_device(device) else { return sensor }
         defer { udev_device_unref(event) }
         sensor.group = text(udev_device_get_property_value(event, "LIBINPUT_DEVICE_GROUP"))
-        // Parents belong to their children: they are not released.
+        // Children own their parents, which are therefore not released.
         guard let input = udev_device_get_parent_with_subsystem_devtype(event, "input", nil) else { return sensor }
         sensor.bus = hexadecimal(attribute("id/bustype", of: input)).map { DeviceBus(kernelNumber: $0) }
         sensor.isDirect = isDirect(properties: attribute("properties", of: input))
@@ -21,8 +21,7 @@ enum SensorProperties {
         return sensor
     }
 
-    /// Whether the kernel's property bits of an input device, as in sysfs, have `INPUT_PROP_DIRECT`: whoever uses it looks
-    /// at it.
+    /// Whether the kernel's property bits of an input device, as in sysfs, include `INPUT_PROP_DIRECT`: its user looks at it.
     static func isDirect(properties: String?) -> Bool {
         let lowest = properties?.split(separator: " ").last.flatMap { UInt64($0, radix: 16) } ?? 0
         return lowest & 1 << 1 != 0
@@ -30,7 +29,7 @@ enum SensorProperties {
 
     static func hexadecimal(_ text: String?) -> UInt32? { text.flatMap { UInt32($0, radix: 16) } }
 
-    /// A size in whole millimetres; nil for one that cannot be.
+    /// A size in whole millimetres; nil for an impossible one.
     static func size(width: Double, height: Double) -> PhysicalSize? {
         let sides = 1.0..<100_000.0
         guard sides.contains(width), sides.contains(height) else { return nil }

@@ -5,20 +5,20 @@ package import Logging
 import Mirroring
 package import Runtime
 
-/// Is notified when the seat is disabled and enabled.
+/// Receives notice when the seat is disabled or enabled.
 package protocol SessionObserver: AnyObject {
     /// The seat's devices work again.
     func sessionEnabled()
 
-    /// The seat is being disabled (a VT switch): stop using its devices before returning.
+    /// The seat is being disabled, for example by a VT switch: stop using its devices before returning.
     func sessionDisabled()
 }
 
 /// A session on a seat through libseat: logind, seatd or, for root, libseat's built-in server.
 ///
-/// The console is restored even if this process dies: in every backend another process (seatd, logind, or the
-/// server that the built-in backend forks off) has put the virtual terminal into graphics mode, notices the closed
-/// connection, and puts text mode and the keyboard back.
+/// The console is restored even if this process dies. In every backend another process has put the virtual terminal into graphics mode:
+/// seatd, logind, or the server forked by the built-in backend. That process notices the closed connection and restores text mode and the
+/// keyboard.
 package final class Session: SessionPort {
     private let logger: Logger
     private let environment: [String: String]
@@ -27,15 +27,15 @@ package final class Session: SessionPort {
     private var source: DescriptorSource?
     private var observers: [WeakObserver] = []
 
-    /// Whether the seat's devices may be used: the seat is enabled and the machine awake.
+    /// Whether the seat's devices may be used: the seat is enabled and the machine is awake.
     package private(set) var isActive = false
     private var isEnabled = false
     private var isSuspended = false
 
-    /// Called when the connection to the seat's server is lost, for good.
+    /// Called when the connection to the seat's server is lost for good.
     package var onConnectionLost: (() -> Void)?
 
-    /// Opens the seat of the login session and waits until it is active, for at most two seconds.
+    /// Opens the seat of the login session and waits at most two seconds until it is active.
     ///
     /// libseat tries seatd, logind and its built-in server in turn, or only the one that LIBSEAT_BACKEND names.
     /// `environment` is this process's, for the remedies in errors.
@@ -65,7 +65,7 @@ package final class Session: SessionPort {
         listener.deallocate()
     }
 
-    /// Such as `seat0`.
+    /// The seat's name, such as `seat0`.
     package var seatName: String {
         guard let seat, let name = libseat_seat_name(seat) else { return "seat0" }
         return String(cString: name)
@@ -91,19 +91,19 @@ package final class Session: SessionPort {
         }
     }
 
-    /// Has the observers stop using the devices, as when the seat is disabled: the machine goes to sleep.
+    /// Makes the observers stop using the devices, as when the seat is disabled, because the machine goes to sleep.
     package func suspend() {
         isSuspended = true
         follow()
     }
 
-    /// Undoes `suspend`: the observers find out anew what there is.
+    /// Undoes `suspend`; the observers look for their devices again.
     package func resume() {
         isSuspended = false
         follow()
     }
 
-    /// Observers are held weakly and called in the order in which they were added.
+    /// Adds an observer, which is held weakly. Observers are called in the order in which they were added.
     package func addObserver(_ observer: any SessionObserver) {
         observers.removeAll { $0.observer == nil }
         observers.append(WeakObserver(observer: observer))
@@ -187,7 +187,7 @@ package final class Session: SessionPort {
         }
     }
 
-    /// Logs libseat's messages at debug level; failures are also returned as errors.
+    /// Logs libseat's messages at debug level; failures are returned as errors as well.
     private static let logHandlerInstalled: Void = kagami_libseat_log { line in
         guard let line else { return }
         Logger(label: "kagami.seat").debug("libseat", metadata: ["text": "\(String(cString: line))"])
@@ -201,7 +201,7 @@ private struct WeakObserver {
 /// A device file opened through the seat, which may revoke and restore access.
 package final class SeatDevice {
     package let path: String
-    /// Valid until `close`, also while the seat is disabled.
+    /// The descriptor, which stays valid until `close` even while the seat is disabled.
     package let descriptor: CInt
     private let number: CInt
     private let session: Session

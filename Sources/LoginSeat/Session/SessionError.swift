@@ -22,7 +22,7 @@ package struct SessionError: Error, Hashable, CustomStringConvertible {
         self.remedy = remedy
     }
 
-    /// One line.
+    /// The error in one line.
     package var description: String {
         let subject = object.isEmpty ? operation.rawValue : "\(operation.rawValue) \(object)"
         return "\(subject) (\(String(cString: strerror(errorNumber)))): \(remedy)"

@@ -1,16 +1,16 @@
-/// What a session does when the machine goes to sleep and when it wakes.
+/// Decides what a session does when the machine goes to sleep and wakes.
 ///
-/// The machine waits, for some seconds, while the session holds it back; so the user's commands, a locker say, can end and the
-/// screens can be let go first. It may also wake without having slept, when something else has called the sleep off.
+/// The session may hold the machine back for some seconds. Meanwhile the user's commands, such as a locker, can end, and the screens can be
+/// released. The machine may also wake without having slept, if something else has cancelled the sleep.
 package struct SleepCycle: Hashable, Sendable {
-    /// One thing to do, in the order given.
+    /// One step; steps are carried out in the given order.
     package enum Step: Hashable, Sendable {
-        /// Tell the user's commands and wait for them; `prepared` follows.
+        /// Announce sleep to the user's commands and wait for them; `prepared` follows.
         case announceSleep
-        /// Let go of displays and devices.
+        /// Release displays and devices.
         case suspend
         case letSleep
-        /// Have the machine wait before it sleeps the next time.
+        /// Make the machine wait before it sleeps the next time.
         case holdBack
         /// Take displays and devices again, as after a switch of the virtual terminal.
         case resume
@@ -25,10 +25,10 @@ package struct SleepCycle: Hashable, Sendable {
 
     package init() {}
 
-    /// Whether displays and devices have been let go.
+    /// Whether displays and devices are released.
     package var isAsleep: Bool { state == .asleep }
 
-    /// The session has come to be part of the machine's sleep.
+    /// Starts to take part in the machine's sleep.
     package func begin() -> [Step] { [.holdBack] }
 
     package mutating func sleepIsComing() -> [Step] {

@@ -4,29 +4,29 @@ import Logging
 import Mirroring
 import Runtime
 
-/// Hears of an adapter's line.
+/// Receives the events of an adapter's line.
 protocol CECAdapterObserver: AnyObject {
-    /// This machine has a place on the line; nil while it has none, because nothing is plugged in.
+    /// This machine has a place on the line; nil if it has none, because nothing is plugged in.
     func placed(_ place: CECPlace?)
     func received(_ message: CECMessage)
-    /// The adapter was unplugged, or its driver unloaded.
+    /// The adapter was unplugged, or its driver was unloaded.
     func adapterLost()
 }
 
-/// A CEC adapter of the kernel's (`/dev/cec0`, for example), which speaks for this machine as a player.
+/// A CEC adapter of the kernel (for example `/dev/cec0`), which speaks for this machine as a player.
 ///
-/// The kernel claims the address on the line, repeats what was not heard and answers questions about names and versions. The
-/// address stays claimed when this object is released.
+/// The kernel claims the address on the line, repeats messages that were not acknowledged, and answers questions about names and versions.
+/// The address stays claimed after this object is released.
 final class CECAdapter {
     let path: String
-    /// The connector whose cable the line is part of; nil where the driver does not say.
+    /// The connector whose cable the line is part of; nil if the driver does not say.
     let connector: KernelConnector?
     weak var observer: (any CECAdapterObserver)?
     private let descriptor: OwnedDescriptor
     private let logger = Logger(label: "kagami.cec")
     private var source: DescriptorSource?
 
-    /// Opens an adapter; nil for one with which nothing can be sent.
+    /// Opens an adapter; nil if it cannot send.
     init?(_ path: String) throws(RuntimeError) {
         self.path = path
         descriptor = try OwnedDescriptor(opening: path, O_RDWR | O_NONBLOCK)
@@ -43,10 +43,10 @@ final class CECAdapter {
             ? KernelConnector(card: information.drm.card_no, number: information.drm.connector_id) : nil
     }
 
-    /// Claims an address as a player called `name`, unless another program has claimed one, and follows the line.
+    /// Claims an address as a player named `name`, unless another program has claimed one, and follows the line.
     func start(_ loop: EventLoop, name: String) throws(RuntimeError) {
         var mode = UInt32(CEC_MODE_INITIATOR | CEC_MODE_FOLLOWER)
-        // Where another program alone may answer, speaking is enough.
+        // If another program has reserved answering, sending is enough.
         if ioctl(descriptor.number, KAGAMI_CEC_SET_MODE, &mode) != 0 {
             logger.info("another program answers on the line", metadata: ["adapter": "\(path)"])
         }
@@ -60,7 +60,7 @@ final class CECAdapter {
         addresses.num_log_addrs = 1
         addresses.primary_device_type.0 = UInt8(CEC_OP_PRIM_DEVTYPE_PLAYBACK)
         addresses.log_addr_type.0 = UInt8(CEC_LOG_ADDR_TYPE_PLAYBACK)
-        // Keys of the television's remote control become those of a keyboard.
+        // The keys of the television's remote control become keys of a keyboard.
         addresses.flags = UInt32(CEC_LOG_ADDRS_FL_ALLOW_RC_PASSTHRU)
         withUnsafeMutableBytes(of: &addresses.osd_name) { $0.copyBytes(from: name.utf8.prefix($0.count - 1)) }
         guard ioctl(descriptor.number, KAGAMI_CEC_CLAIM_ADDRESSES, &addresses) == 0 else {
@@ -68,7 +68,7 @@ final class CECAdapter {
         }
     }
 
-    /// Sends a message without waiting for its end.
+    /// Sends a message without waiting for its transmission.
     func send(_ message: CECMessage) {
         var kernel = cec_msg()
         let bytes = message.bytes

@@ -3,7 +3,7 @@ struct CECMessage: Hashable {
     let initiator: CECAddress
     let destination: CECAddress
     let opcode: CECOpcode
-    /// At most 14 bytes.
+    /// The operands, at most 14 bytes.
     let operands: [UInt8]
 
     init(_ opcode: CECOpcode, _ operands: [UInt8] = [], from initiator: CECAddress, to destination: CECAddress) {
@@ -13,7 +13,7 @@ struct CECMessage: Hashable {
         self.operands = operands
     }
 
-    /// The message in its bytes on the line; nil for those that are none, such as a poll, which has a header only.
+    /// The message in its bytes on the line; nil for bytes that are not a message, such as a poll, which has only a header.
     init?(bytes: [UInt8]) {
         guard (2...16).contains(bytes.count) else { return nil }
         self.init(
@@ -23,27 +23,27 @@ struct CECMessage: Hashable {
 
     var bytes: [UInt8] { [initiator.rawValue << 4 | destination.rawValue, opcode.rawValue] + operands }
 
-    /// The physical address that begins at an operand; nil where the message is too short.
+    /// The physical address that starts at an operand; nil if the message is too short.
     func physicalAddress(at index: Int = 0) -> CECPhysicalAddress? {
         guard operands.count >= index + 2 else { return nil }
         return CECPhysicalAddress(rawValue: UInt16(operands[index]) << 8 | UInt16(operands[index + 1]))
     }
 }
 
-/// Who is spoken to, 0 to 15: the kind of device, numbered.
+/// A device on the line, 0 to 15, by its kind and number.
 struct CECAddress: RawRepresentable, Hashable {
     let rawValue: UInt8
 
     static let television = CECAddress(rawValue: 0)
-    /// Everybody as a destination, and nobody in particular as an initiator.
+    /// Everybody as a destination, and an unregistered device as an initiator.
     static let everybody = CECAddress(rawValue: 15)
 }
 
-/// The way from the television to a device, a digit for each plug: 1.2.0.0 is the second plug of what is in the first.
+/// The path from the television to a device, with a digit for each plug: 1.2.0.0 is the second plug of the device in the first plug.
 struct CECPhysicalAddress: RawRepresentable, Hashable, CustomStringConvertible {
     let rawValue: UInt16
 
-    /// Where nothing is plugged in.
+    /// The address of a device that is not plugged in.
     static let none = CECPhysicalAddress(rawValue: 0xffff)
 
     var operands: [UInt8] { [UInt8(rawValue >> 8), UInt8(rawValue & 0xff)] }
@@ -53,12 +53,12 @@ struct CECPhysicalAddress: RawRepresentable, Hashable, CustomStringConvertible {
     }
 }
 
-/// What a message says, by the numbers of the specification.
+/// The meaning of a message, by the specification's numbers.
 struct CECOpcode: RawRepresentable, Hashable {
     let rawValue: UInt8
 
     static let featureAbort = CECOpcode(rawValue: 0x00)
-    /// Turns the television on, and has it leave its menus.
+    /// Turns the television on and closes its menus.
     static let imageViewOn = CECOpcode(rawValue: 0x04)
     static let standby = CECOpcode(rawValue: 0x36)
     static let userControlPressed = CECOpcode(rawValue: 0x44)
@@ -67,7 +67,7 @@ struct CECOpcode: RawRepresentable, Hashable {
     static let reportAudioStatus = CECOpcode(rawValue: 0x7a)
     static let systemAudioModeStatus = CECOpcode(rawValue: 0x7e)
     static let routingChange = CECOpcode(rawValue: 0x80)
-    /// The initiator is what the television is to show.
+    /// The television should show the initiator.
     static let activeSource = CECOpcode(rawValue: 0x82)
     static let reportPhysicalAddress = CECOpcode(rawValue: 0x84)
     static let requestActiveSource = CECOpcode(rawValue: 0x85)
@@ -81,7 +81,7 @@ struct CECOpcode: RawRepresentable, Hashable {
     static let inactiveSource = CECOpcode(rawValue: 0x9d)
     static let version = CECOpcode(rawValue: 0x9e)
 
-    /// Whether a message says something that needs no answer, not even that it was not understood.
+    /// Whether the message needs no answer, not even one that it was not understood.
     var isReport: Bool {
         switch self {
         case .featureAbort, .userControlPressed, .userControlReleased, .setOSDName, .reportAudioStatus,

@@ -5,7 +5,7 @@ package import Runtime
 
 /// Turns the external on, switches it to this machine, and puts it to sleep, over the HDMI-CEC line in its cable.
 ///
-/// Without an external, or without an adapter of its cable's, nothing is open and nothing runs.
+/// Without an external, or without an adapter for its cable, nothing is open and nothing runs.
 package final class Television {
     private let loop: EventLoop
     private let directory: String
@@ -16,7 +16,7 @@ package final class Television {
     private var adapter: CECAdapter?
     private var link: TelevisionLink
 
-    /// `directory` is that of the adapters' files.
+    /// `directory` is the directory of the adapters' files.
     package init(loop: EventLoop, configuration: CECConfiguration, directory: String = "/dev") {
         self.loop = loop
         self.configuration = configuration
@@ -24,7 +24,7 @@ package final class Television {
         link = TelevisionLink(configuration)
     }
 
-    /// Follows the external; nil while there is none. `isSeen` is whether something is to be seen on it.
+    /// Follows the external; nil if there is none. `isSeen` tells whether the external shows something.
     package func follow(_ external: OutputDescription?, isSeen: Bool) {
         guard external != self.external || isSeen != self.isSeen else { return }
         let isAnother = external?.id != self.external?.id
@@ -43,7 +43,7 @@ package final class Television {
         follow()
     }
 
-    /// Tells the television at the service's end that this machine has nothing to show any more.
+    /// Tells the television, at the service's end, that this machine has nothing to show any more.
     package func close() {
         external = nil
         leave()
@@ -75,7 +75,7 @@ package final class Television {
         }
     }
 
-    /// The configured adapter, or the one in the external's cable.
+    /// The configured adapter, or the adapter of the external's cable.
     private func find(for external: OutputDescription) -> CECAdapter? {
         if let device = configuration.device { return adapter(at: device) }
         guard let connector = external.kernelConnector else { return nil }

@@ -1,26 +1,26 @@
 import Mirroring
 
-/// This machine's place in an HDMI system, once it has one.
+/// This machine's addresses in an HDMI system, once it has them.
 struct CECPlace: Hashable {
     let address: CECAddress
     let physicalAddress: CECPhysicalAddress
 }
 
-/// What a television is told, and what it is answered.
+/// Decides which messages a television gets.
 ///
-/// A television is turned on when something is to be seen on it, not again after its own remote control has put it to sleep,
-/// and put to sleep only while it shows this machine.
+/// A television is turned on when it has something to show, but not again after its own remote control has put it to sleep. It is put to
+/// sleep only while it shows this machine.
 struct TelevisionLink: Equatable {
-    /// What is on the external.
+    /// The state of the external.
     enum Use: CaseIterable {
         /// There is no external.
         case none
-        /// Nothing is to be seen on it.
+        /// The external shows nothing.
         case dark
         case seen
     }
 
-    /// How long a television that was put to sleep may drop out and come back without being turned on, in microseconds.
+    /// How long a television that was put to sleep may disconnect and return without being turned on, in microseconds.
     static let dismissal: Int64 = 30_000_000
 
     private var configuration: CECConfiguration
@@ -29,9 +29,9 @@ struct TelevisionLink: Equatable {
     private(set) var place: CECPlace?
     /// Whether the television shows this machine, as far as is known.
     private(set) var isActive = false
-    /// Whether the television has been turned on for the present use.
+    /// Whether the television has been turned on for the current use.
     private var isGreeted = false
-    /// The television has been put to sleep by its own remote control.
+    /// When the television's own remote control put it to sleep; nil if it did not.
     private var dismissed: Int64?
 
     init(_ configuration: CECConfiguration) {
@@ -43,7 +43,7 @@ struct TelevisionLink: Equatable {
         self.configuration = configuration
     }
 
-    /// Follows what is on the external; `now` is in microseconds.
+    /// Follows the state of the external; `now` is in microseconds.
     mutating func follow(_ next: Use, at now: Int64) -> [CECMessage] {
         let last = use
         use = next
@@ -51,7 +51,7 @@ struct TelevisionLink: Equatable {
         if next != .seen { isGreeted = false }
         switch next {
         case .seen:
-            // The user is here, and wants to see something.
+            // The user is back, and wants to see something.
             if last == .dark { dismissed = nil }
             return greet(at: now)
         case .dark: return configuration.putsToSleep ? farewell(.standby) : []
@@ -59,7 +59,7 @@ struct TelevisionLink: Equatable {
         }
     }
 
-    /// The line is ready for this machine at a place, or with nil no longer.
+    /// Takes this machine's place on the line; nil if it has none any more.
     mutating func placed(_ place: CECPlace?, at now: Int64) -> [CECMessage] {
         guard place != self.place else { return [] }
         self.place = place
@@ -113,7 +113,7 @@ struct TelevisionLink: Equatable {
         return [CECMessage(.activeSource, place.physicalAddress.operands, from: place.address, to: .everybody)]
     }
 
-    /// The television has chosen what to show.
+    /// Follows the television's choice of what to show.
     private mutating func routed(to address: CECPhysicalAddress?) -> [CECMessage] {
         guard let address, let place else { return [] }
         guard address == place.physicalAddress, use != .none else {

@@ -12,7 +12,7 @@ package final class ActivationEnvironment {
         bus = try BusConnection(to: .session, loop: loop)
     }
 
-    /// Sets these variables for all that are started from now on.
+    /// Sets these variables for all programs that are started from now on.
     package func set(_ variables: [String: String]) {
         let sorted = variables.sorted { $0.key < $1.key }
         call(
@@ -24,7 +24,7 @@ package final class ActivationEnvironment {
         ) { BusMessage.append(sorted.map { "\($0.key)=\($0.value)" }, to: $0) }
     }
 
-    /// Not every session has both.
+    /// A session may lack either destination, so a failure is only logged.
     private func call(
         _ destination: String, _ path: String, _ interface: String, _ member: String,
         _ arguments: (OpaquePointer) -> CInt

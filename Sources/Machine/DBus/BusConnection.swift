@@ -4,13 +4,13 @@ package import Runtime
 
 /// A connection to a message bus, served from the event loop.
 ///
-/// Every call is asynchronous: the service never waits for others on the bus.
+/// Every call is asynchronous: the service never waits for another program on the bus.
 package final class BusConnection {
-    /// The buses that there are.
+    /// The known buses.
     package enum Bus: String, Sendable {
-        /// That of the user's session, at DBUS_SESSION_BUS_ADDRESS or the user's default place.
+        /// The bus of the user's session, at DBUS_SESSION_BUS_ADDRESS or the user's default address.
         case session
-        /// That of the computer, at DBUS_SYSTEM_BUS_ADDRESS or the usual place.
+        /// The bus of the computer, at DBUS_SYSTEM_BUS_ADDRESS or the default address.
         case system
     }
 
@@ -52,8 +52,7 @@ package final class BusConnection {
         sd_bus_close_unref(bus)
     }
 
-    /// Calls a method; `reply` gets the answer or the error message, or is never called if the connection is lost
-    /// first.
+    /// Calls a method; `reply` receives the answer or the error message, but is never called if the connection is lost before.
     package func call(
         _ destination: String, _ path: String, _ interface: String, _ member: String,
         arguments: (OpaquePointer) -> CInt = { _ in 0 }, reply: @escaping (BusReply) -> Void

@@ -4,8 +4,8 @@ package import Runtime
 
 /// The media players on the session bus, by the MPRIS D-Bus interface (version 2.2, `org.mpris.MediaPlayer2`).
 ///
-/// A player belongs to a window of the same process or, if the process is unknown, to a window whose application id is
-/// the player's bus name.
+/// A player belongs to a window of the same process. If the process is unknown, it belongs to a window whose application id is the player's
+/// bus name.
 package final class MPRISPlayers: PlaybackPort {
     private struct Player {
         /// The bus name after `org.mpris.MediaPlayer2.`, such as `mpv` or `vlc.instance42`.
@@ -82,7 +82,7 @@ package final class MPRISPlayers: PlaybackPort {
             return own.key
         }
         guard let appID = target.appID?.text.lowercased() else { return nil }
-        // An application id may be a reversed domain; players use its last part as their name.
+        // An application id may be a reversed domain, whose last part is the player's name.
         let short = appID.split(separator: ".").last.map(String.init) ?? appID
         return sorted.first { entry in
             let name = entry.value.name.lowercased()

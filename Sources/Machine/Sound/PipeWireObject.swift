@@ -4,15 +4,15 @@
     import Foundation
 #endif
 
-/// One object of PipeWire's as `pw-dump` prints it; what says nothing about sinks is left out.
+/// A PipeWire object as `pw-dump` prints it, without the parts that do not concern sinks.
 struct PipeWireObject: Decodable {
     let id: Int
-    /// Such as `PipeWire:Interface:Node`; nil for one that has gone.
+    /// The type, such as `PipeWire:Interface:Node`; nil for an object that has gone.
     let type: String?
     let info: Info?
-    /// Those of a metadata object, which has no `info`.
+    /// The properties of a metadata object, which has no `info`.
     let props: [String: Scalar]?
-    /// Of a metadata object: all entries at first, later those that have changed. One that was deleted is not there.
+    /// The entries of a metadata object: all at first, and later those that have changed. A deleted entry is missing.
     let metadata: [Entry]?
 
     struct Info: Decodable {
@@ -22,7 +22,7 @@ struct PipeWireObject: Decodable {
 
     struct Params: Decodable {
         let routes: [Route]?
-        /// Of a node, what can be set for what it plays.
+        /// The controls of a node's playback.
         let controls: [Controls]?
 
         private enum CodingKeys: String, CodingKey {
@@ -32,18 +32,18 @@ struct PipeWireObject: Decodable {
     }
 
     struct Controls: Decodable {
-        /// Factors of the signal, by channel.
+        /// The volumes by channel, as factors of the signal.
         let channelVolumes: [Double]?
     }
 
-    /// A way out of a sound card.
+    /// An output of a sound card.
     struct Route: Decodable {
         let direction: String?
         /// `yes`, `no` or `unknown`.
         let available: String?
-        /// The number of the pairs that follow, then keys and values in turn.
+        /// The number of pairs, followed by keys and values in turn.
         let info: [Scalar]?
-        /// What the profiles call the devices behind it; a sink has its own as `card.profile.device`.
+        /// The profiles' numbers of the devices behind the route; a sink has its own number as `card.profile.device`.
         let devices: [Int]?
 
         func value(_ key: String) -> String? {
@@ -70,7 +70,7 @@ struct PipeWireObject: Decodable {
         }
     }
 
-    /// A text or a whole number; anything else counts as `other`.
+    /// A text or a whole number; any other value is `other`.
     enum Scalar: Decodable, Hashable {
         case text(String)
         case number(Int)
@@ -89,7 +89,7 @@ struct PipeWireObject: Decodable {
             if case .text(let text) = self { text } else { nil }
         }
 
-        /// Also of a text of digits: PipeWire prints some numbers as texts.
+        /// The number, also from a text of digits: PipeWire prints some numbers as texts.
         var number: Int? {
             switch self {
             case .text(let text): Int(text)
@@ -99,7 +99,7 @@ struct PipeWireObject: Decodable {
         }
     }
 
-    /// The objects of one array that `pw-dump` prints; nil for what is none.
+    /// The objects of an array that `pw-dump` prints; nil for invalid text.
     static func all(in text: [UInt8]) -> [PipeWireObject]? {
         try? JSONDecoder().decode([PipeWireObject].self, from: Data(text))
     }

@@ -2,9 +2,9 @@ import Logging
 package import Mirroring
 package import Runtime
 
-/// Sends sound to the external's sink while there is an external, and back after it.
+/// Sends sound to the external's sink while there is an external, and back afterwards.
 ///
-/// PipeWire moves what plays along with the default sink, so nothing stops. Without an external nothing runs for this.
+/// PipeWire moves playing streams along with the default sink, so nothing stops. Without an external, no process runs.
 package final class PipeWireSound {
     private let loop: EventLoop
     private let tools: PipeWireTools
@@ -15,23 +15,23 @@ package final class PipeWireSound {
     private var graph: SoundGraph?
     private var route = SoundRoute()
     private var volume = SoundVolume()
-    /// The volume that is remembered for the external; nil for none.
+    /// The remembered volume for the external; nil for none.
     private var rememberedVolume: Int?
-    /// Started anew where PipeWire has gone, as long as there is an external.
+    /// Connects again after PipeWire has gone, as long as there is an external.
     private var retry: Timer?
     private var retries = 0
-    /// Applications end after the last word on sound, and events with them.
+    /// Applications, and events with them, may end after sound has been sent back.
     private var isClosed = false
 
     private static let retryMicroseconds: Int64 = 5_000_000
     private static let mostRetries = 12
 
-    /// Called when nothing is to be told to PipeWire any more.
+    /// Called when all commands to PipeWire have been carried out.
     package var sent: () -> Void = {}
-    /// Called when somebody has made the external's sink so loud.
+    /// Called when somebody has set the volume of the external's sink.
     package var volumeChanged: (_ percent: Int) -> Void = { _ in }
 
-    /// `environment` is that in which PipeWire's commands find it.
+    /// PipeWire's commands run with `environment`, by which they find it.
     package init(
         loop: EventLoop, environment: [String: String], configuration: SoundConfiguration, displays: [DisplayRule]
     ) {
@@ -43,13 +43,13 @@ package final class PipeWireSound {
         retry = loop.makeTimer { [weak self] in self?.follow() }
     }
 
-    /// The sink that sound is sent to for the external; nil while it goes where it always goes.
+    /// The sink that sound is sent to for the external; nil while sound goes where it usually goes.
     package var sink: SoundSink? {
         guard let name = route.sink else { return nil }
         return wanted.flatMap { $0.name == name ? $0 : nil } ?? SoundSink(name: name, description: name)
     }
 
-    /// Follows the external, nil while there is none, for which a volume may be remembered.
+    /// Follows the external and its remembered volume; nil while there is none.
     package func follow(_ external: OutputDescription?, volume: Int?) {
         rememberedVolume = volume
         guard external != self.external, !isClosed else { return }
@@ -65,7 +65,7 @@ package final class PipeWireSound {
         follow()
     }
 
-    /// Whether something is still to be told to PipeWire; `sent` tells of the end.
+    /// Whether commands to PipeWire are still to be carried out; `sent` reports their end.
     package var isBusy: Bool { tools.isBusy }
 
     /// Sends sound back at the service's end.
@@ -147,7 +147,7 @@ extension PipeWireSound: PipeWireObserver {
     func pipeWireLost() {
         graph = nil
         route.lost()
-        // It may come back as loud as it likes.
+        // The sink may return with any volume.
         volume.end()
         guard retries < Self.mostRetries else {
             return logger.warning(

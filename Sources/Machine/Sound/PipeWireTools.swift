@@ -2,19 +2,20 @@ import Glibc
 import Logging
 import Runtime
 
-/// Hears what PipeWire says of its objects.
+/// Receives the changes of PipeWire's objects.
 protocol PipeWireObserver: AnyObject {
     func objectsChanged(_ objects: [PipeWireObject])
 
-    /// All actions have been carried out, or have failed.
+    /// All actions were carried out or have failed.
     func choiceMade()
 
-    /// PipeWire cannot be reached, or no longer.
+    /// PipeWire cannot be reached, or not any more.
     func pipeWireLost()
 }
 
-/// PipeWire through its own commands: `pw-dump` for what there is, `pw-metadata` for the choice of a sink, WirePlumber's `wpctl` for
-/// a volume.
+/// Controls PipeWire through its own commands.
+///
+/// `pw-dump` lists the objects, `pw-metadata` chooses a sink, and WirePlumber's `wpctl` sets a volume.
 final class PipeWireTools {
     private let loop: EventLoop
     private let environment: [String: String]
@@ -23,17 +24,17 @@ final class PipeWireTools {
     private var reading: OwnedDescriptor?
     private var source: DescriptorSource?
     private var setter: ChildProcess?
-    /// Command lines that wait for the one that runs.
+    /// The command lines that wait for the running one.
     private var commands: [[String]] = []
     private var pause: Timer?
     private var limit: Timer?
     private var text: [UInt8] = []
     weak var observer: (any PipeWireObserver)?
 
-    /// The most bytes of an array; a longer one is no graph of a machine's.
+    /// The most bytes of an array; no machine's graph is longer.
     private static let longest = 32 << 20
     private static let share = 1 << 16
-    /// PipeWire's session manager acts on one choice before it sees the next.
+    /// The pause after a choice: PipeWire's session manager acts on it before it sees the next.
     private static let pauseMicroseconds: Int64 = 300_000
     private static let limitMicroseconds: Int64 = 2_000_000
 
@@ -44,7 +45,7 @@ final class PipeWireTools {
         limit = loop.makeTimer { [weak self] in self?.setter?.signal(SIGKILL) }
     }
 
-    /// Whether there is a PipeWire to talk to: its socket is there.
+    /// Whether PipeWire's socket exists.
     var isPresent: Bool {
         let remote = environment["PIPEWIRE_REMOTE"] ?? "pipewire-0"
         let directory = environment["PIPEWIRE_RUNTIME_DIR"] ?? environment["XDG_RUNTIME_DIR"] ?? ""
@@ -53,7 +54,7 @@ final class PipeWireTools {
 
     // MARK: What there is
 
-    /// Begins to tell the observer of all objects and their changes; a failure is logged.
+    /// Starts to report all objects and their changes to the observer; false, and a log message, on failure.
     func watch() -> Bool {
         do throws(RuntimeError) {
             let pipe = try OwnedDescriptor.pipe()
@@ -92,14 +93,14 @@ final class PipeWireTools {
         let count = Glibc.read(reading.number, &bytes, bytes.count)
         if count < 0, errno == EAGAIN || errno == EINTR { return }
         guard count > 0 else {
-            // Its end is reported for itself.
+            // The process's end is reported separately.
             source?.cancel()
             return source = nil
         }
         take(bytes.prefix(count))
     }
 
-    /// An array ends with a bracket that begins a line.
+    /// Takes bytes; an array ends with a bracket at the beginning of a line.
     private func take(_ bytes: ArraySlice<UInt8>) {
         for byte in bytes {
             text.append(byte)
@@ -117,13 +118,13 @@ final class PipeWireTools {
 
     // MARK: The choice of a sink
 
-    /// Whether an action has not been carried out yet.
+    /// Whether an action is yet to be carried out.
     private(set) var isBusy = false
 
-    /// Carries out actions one after the other; a failure is logged.
+    /// Carries out actions one after another; a failure is logged.
     func perform(_ action: SoundRoute.Action) { perform(Self.command(for: action)) }
 
-    /// Sets a sink's volume as people hear it; a failure is logged.
+    /// Sets a sink's volume as people perceive it; a failure is logged.
     func setVolume(ofNode node: Int, toPercent percent: Int) {
         perform(["wpctl", "set-volume", String(node), "\(percent)%"])
     }
@@ -142,7 +143,7 @@ final class PipeWireTools {
         }
         let command = commands.removeFirst()
         do throws(RuntimeError) {
-            // It says on its output what it has done.
+            // The command prints what it does, which nobody needs.
             let nowhere = try OwnedDescriptor(opening: "/dev/null", O_WRONLY)
             setter = try ChildProcess(
                 loop: loop, command: command, environment: environment, output: nowhere.number
@@ -171,7 +172,7 @@ final class PipeWireTools {
         }
     }
 
-    /// A text as JSON has it.
+    /// A text as a JSON string.
     private static func quoted(_ text: String) -> String {
         let escaped = text.unicodeScalars.map { scalar in
             switch scalar {

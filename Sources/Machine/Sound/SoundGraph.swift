@@ -1,32 +1,32 @@
 import Glibc
 import Mirroring
 
-/// Where sound can be sent: a node of PipeWire's.
+/// A destination for sound: a node of PipeWire.
 package struct SoundSink: Hashable, Sendable {
     /// PipeWire's name, such as `alsa_output.pci-0000_00_1f.3.hdmi-stereo`.
     package let name: String
-    /// In words for people.
+    /// The description for people.
     package let description: String
 }
 
-/// A sink as PipeWire's own commands name and show it.
+/// A sink's number and volume, as PipeWire's own commands use them.
 struct SinkState: Hashable {
     let node: Int
     let volumePercent: Int
 }
 
-/// PipeWire's sinks, and which of them is the default one, as far as it has said.
+/// PipeWire's sinks and the default one, as far as PipeWire has reported them.
 struct SoundGraph {
     private struct Sink {
         let sink: SoundSink
-        /// The sound card's object, and which of its devices this is; nil where there is no card.
+        /// The sound card's object and the number of the sink's device on the card; nil if there is no card.
         let card: Int?
         let device: Int?
-        /// Nil as long as PipeWire has not said it.
+        /// Nil until PipeWire has reported it.
         let volumePercent: Int?
     }
 
-    /// What is plugged into one way out of a card.
+    /// A display that is plugged into an output of a card.
     private struct Plug {
         /// The display's own name, from its ELD.
         let display: String
@@ -36,13 +36,14 @@ struct SoundGraph {
     private var sinks: [Int: Sink] = [:]
     private var plugs: [Int: [Plug]] = [:]
     private(set) var choice = SoundChoice()
-    /// Whether PipeWire has said what is chosen: it names the object for that first, and then what is in it. Where there is a
-    /// sink, one is in force.
+    /// Whether PipeWire has reported which sink is chosen.
+    ///
+    /// PipeWire first names the object for the choice, and then its content. If there is any sink, one is in force.
     var isComplete: Bool { choice != SoundChoice() }
 
     private static let defaults = "default"
 
-    /// Takes objects that are new, have changed or have gone.
+    /// Takes objects that are new, have changed, or have gone.
     mutating func apply(_ objects: [PipeWireObject]) {
         for object in objects {
             switch object.type {
@@ -69,8 +70,10 @@ struct SoundGraph {
         }
     }
 
-    /// The sink for a display: the first by name that the pattern is about, by PipeWire's name or in words; without a pattern
-    /// the one whose card says that this display is plugged in there. Nil where there is none.
+    /// The sink for a display; nil if there is none.
+    ///
+    /// With a pattern, the first sink by name whose name or description matches. Without a pattern, the sink whose card reports that this
+    /// display is plugged in there.
     func sink(for display: DisplayIdentity, matching pattern: TextPattern?) -> SoundSink? {
         let found = sinks.values.filter { sink in
             if let pattern { return pattern.matches(sink.sink.name) || pattern.matches(sink.sink.description) }
@@ -80,7 +83,7 @@ struct SoundGraph {
         return found.map(\.sink).min { $0.name < $1.name }
     }
 
-    /// PipeWire's number of a sink, and how loud the sink is; nil where there is none of that name.
+    /// PipeWire's number of a sink and the sink's volume; nil if there is no sink of that name.
     func state(of name: String) -> SinkState? {
         let found = sinks.first { $0.value.sink.name == name }
         return found.flatMap { id, sink in sink.volumePercent.map { SinkState(node: id, volumePercent: $0) } }
@@ -95,7 +98,7 @@ struct SoundGraph {
             volumePercent: info.params?.controls?.lazy.compactMap { volume($0.channelVolumes ?? []) }.first)
     }
 
-    /// Loudness is heard as the cube root of the signal's factor, which PipeWire's own controls show; the loudest channel counts.
+    /// The volume in percent as PipeWire's own controls show it: the cube root of the signal's factor, of the loudest channel.
     private static func volume(_ channels: [Double]) -> Int? {
         guard let loudest = channels.max(), loudest >= 0, loudest.isFinite else { return nil }
         let range = DisplaySettings.volumePercents

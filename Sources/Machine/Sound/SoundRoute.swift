@@ -1,40 +1,40 @@
-/// Which sink PipeWire sends sound to.
+/// The sink that PipeWire sends sound to.
 struct SoundChoice: Equatable {
-    /// The sink that the user, or somebody for the user, has chosen; nil where PipeWire chooses by itself.
+    /// The sink that the user has chosen, or that was chosen for the user; nil if PipeWire chooses itself.
     var configured: String?
-    /// The one in force; nil where there is none.
+    /// The sink in force; nil if there is none.
     var current: String?
 }
 
-/// Where sound is to go: to the external's sink while that has one, and to the former one after that.
+/// Decides where sound goes: to the external's sink while it has one, and afterwards to the former sink.
 ///
-/// What the user chooses meanwhile stays.
+/// A choice that the user makes meanwhile stays.
 struct SoundRoute: Equatable {
-    /// What is to be done with the user's choice of a sink.
+    /// A change of the user's choice of a sink.
     enum Action: Equatable {
         /// Sets the choice to a sink, by its name.
         case choose(String)
-        /// Takes the choice back: PipeWire chooses by itself, and keeps to the sink in force as long as that is there.
+        /// Removes the choice: PipeWire chooses itself, and keeps the sink in force as long as it exists.
         case forget
     }
 
     private struct Moved: Equatable {
         var sink: String
         let former: SoundChoice
-        /// What PipeWire may still say is chosen until it has heard of this sink.
+        /// The choices that PipeWire may still report until it has taken over this sink.
         var outdated: Set<String?>
     }
 
     private var moved: Moved?
-    /// PipeWire may have forgotten the choice.
+    /// Whether PipeWire may have forgotten the choice.
     private var isUnsure = false
-    /// The sink that sound was sent to when the user chose another one.
+    /// The sink that sound was sent to when the user chose another.
     private var overruled: String?
 
-    /// The sink that sound is sent to for the external; nil while it goes where it always goes.
+    /// The sink that sound is sent to for the external; nil while sound goes where it usually goes.
     var sink: String? { moved?.sink }
 
-    /// Follows the external's sink (nil for none) and PipeWire's.
+    /// Follows the external's sink (nil for none) and PipeWire's choice.
     mutating func follow(_ wanted: String?, _ choice: SoundChoice) -> [Action] {
         if isUnsure {
             isUnsure = false
@@ -60,7 +60,7 @@ struct SoundRoute: Equatable {
         return [.choose(wanted)]
     }
 
-    /// PipeWire has gone: it may come back without the choice.
+    /// Records that PipeWire has gone, and may return without the choice.
     mutating func lost() {
         isUnsure = true
         if let former = moved?.former.configured {
@@ -70,7 +70,7 @@ struct SoundRoute: Equatable {
         }
     }
 
-    /// Sends sound back to where it was.
+    /// Sends sound back to the former sink.
     mutating func end() -> [Action] {
         guard let moved else { return [] }
         self.moved = nil

@@ -1,23 +1,23 @@
 import Mirroring
 
-/// How loud the external's sink is: as loud as somebody made it when the display was last the external.
+/// Decides the volume of the external's sink: the volume that was set when the display was last the external.
 ///
-/// Only what changes while a display has the sink counts as made for that display: what the sink brings along is not its.
+/// Only changes made while a display has the sink count for that display; the volume that the sink starts with does not.
 struct SoundVolume: Equatable {
     enum Action: Equatable {
         /// Sets the sink's volume.
         case set(percent: Int)
-        /// Somebody has set it.
+        /// Somebody has set the volume.
         case remember(percent: Int)
     }
 
     private var display: DisplayKey?
     private var sink: String?
     private var seen = 0
-    /// What was set, until PipeWire says so.
+    /// The volume that was set, until PipeWire reports it.
     private var awaited: Int?
 
-    /// Follows the external, with the volume that is remembered for it, and its sink as PipeWire has it.
+    /// Follows the external with its remembered volume, and its sink with PipeWire's volume.
     mutating func follow(_ display: DisplayKey, sink: String, volume: Int, remembered: Int?) -> Action? {
         if display != self.display || sink != self.sink {
             self = SoundVolume(display: display, sink: sink, seen: volume)
@@ -34,7 +34,7 @@ struct SoundVolume: Equatable {
         return .remember(percent: volume)
     }
 
-    /// There is no external, or sound goes somewhere else.
+    /// Forgets the sink, because there is no external, or because sound goes elsewhere.
     mutating func end() {
         self = SoundVolume()
     }

@@ -7,9 +7,9 @@ package struct PluggedDisplay: Hashable, Sendable {
     package var name: String
     /// The display's native resolution.
     package var size: Size<ScanoutSpace>
-    /// Thousandths of a hertz.
+    /// The refresh rate in thousandths of a hertz.
     package var refreshMilliHertz: Int
-    /// Width and height of the picture in millimetres, or nil for a display that does not say.
+    /// The width and height of the picture in millimetres; nil for a display that reports none.
     package var physicalSize: PhysicalSize?
     /// The mounting of the display, as in a panel's device tree.
     package var mounting: Transform
@@ -58,13 +58,13 @@ package struct PluggedDisplay: Hashable, Sendable {
 package enum VirtualDisplayError: Error, Hashable, CustomStringConvertible {
     /// The name is not a connector type and a number.
     case notAConnector(String)
-    /// A display is plugged in under this name already.
+    /// A display is already plugged in under this name.
     case nameTaken(String)
     /// No display is plugged in under this name.
     case unknownName(String)
-    /// Width and height are each 1 to 16384.
+    /// The width or the height is not 1 to 16384.
     case absurdSize(Size<ScanoutSpace>)
-    /// The rate in thousandths of a hertz is 1000 to 1000000.
+    /// The rate in thousandths of a hertz is not 1000 to 1000000.
     case absurdRefresh(Int)
     /// The limit of connectors is reached.
     case tooManyConnectors(limit: Int)

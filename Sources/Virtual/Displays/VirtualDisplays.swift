@@ -3,9 +3,8 @@ package import Mirroring
 
 /// Virtual displays, plugged and unplugged over the control socket.
 ///
-/// A panel is an ordinary connector of a built-in type that has a display from the start. A connector
-/// stays listed, disconnected, after its display was unplugged. Frames are presented at the next vertical
-/// blank of the mode; no timer runs while no frame is queued.
+/// A panel is an ordinary connector of a built-in type that has a display from the start. A connector stays listed as disconnected after
+/// its display was unplugged. Frames are presented at the next vertical blank of the mode. No timer runs while no frame is queued.
 package final class VirtualDisplays: DisplayPort {
     package weak var observer: (any DisplayObserver)?
     package let backend = BackendKind.virtual
@@ -13,20 +12,20 @@ package final class VirtualDisplays: DisplayPort {
 
     private let time: any TimeSource
     private var refusedSizes: [OutputID: [Size<ScanoutSpace>: Refusal]] = [:]
-    /// In the order in which they were enabled; a search of the few takes less than a table's hash.
+    /// In the order in which they were enabled. There are few, and a linear search is faster than a hash.
     private var heads: [VirtualHead] = []
     private var isChangeAnnounced = false
 
     private enum Refusal {
         case always
-        /// So many more times, for want of memory.
+        /// This many more times, because memory is lacking.
         case tries(Int)
     }
 
-    /// The largest cursors that displays show by themselves, as most hardware does; nil for no such display.
+    /// The largest cursor that displays show on a plane, as most hardware does; nil if they show none.
     package var cursorSide: Int? = 256
 
-    /// The bits of each colour in the frames of displays that are plugged in from now on, and not built in.
+    /// The bits of each colour in the frames of displays that are plugged in from now on and are not built in.
     package var depth = ColorDepth.eight
 
     private static let connectorLimit = 32
@@ -34,12 +33,12 @@ package final class VirtualDisplays: DisplayPort {
     /// The default name of the panel's connector: a built-in type, so that the core picks it.
     package static let panelName = "DSI-1"
 
-    /// Displays timed by `time`, of which none is plugged in.
+    /// Creates displays timed by `time`, with nothing plugged in.
     package init(time: any TimeSource) {
         self.time = time
     }
 
-    /// Displays timed by `time`, with `panel` already plugged in and not reported as a change.
+    /// Creates displays timed by `time`, with `panel` already plugged in and not reported as a change.
     package convenience init(time: any TimeSource, panel: PluggedDisplay) throws(VirtualDisplayError) {
         self.init(time: time)
         try attach(panel)
@@ -56,8 +55,8 @@ package final class VirtualDisplays: DisplayPort {
         announceChange()
     }
 
-    /// Unplugs the display on the connector `name`, which may be the panel; `outputsChanged` follows. Its queued frame
-    /// is dropped.
+    /// Unplugs the display on the connector `name`, which may be the panel; `outputsChanged` follows.
+    /// The display's queued frame is dropped.
     package func unplug(_ name: String) throws(VirtualDisplayError) {
         guard let index = outputs.firstIndex(where: { $0.id.name == name && $0.isConnected }) else {
             throw .unknownName(name)
@@ -68,9 +67,10 @@ package final class VirtualDisplays: DisplayPort {
         announceChange()
     }
 
-    /// From now on setting a mode of this size on the connector `name` fails, whatever display is or will be
-    /// plugged in there, as on hardware that lacks the bandwidth for what a display lists. With `tries` it fails that many
-    /// times, as where memory has run out for a moment.
+    /// Refuses modes of this size on the connector `name` from now on, whatever display is plugged in there.
+    ///
+    /// Hardware does so if it lacks the bandwidth for a mode that the display lists. With `tries`, only that many attempts fail, as when
+    /// memory is lacking for a moment.
     package func refuse(
         _ size: Size<ScanoutSpace>, on name: String, tries: Int? = nil
     ) throws(VirtualDisplayError) {
@@ -98,7 +98,7 @@ package final class VirtualDisplays: DisplayPort {
         return .done
     }
 
-    /// What passes, such as a shortage, is not foreseen.
+    /// A passing shortage cannot be foreseen, so it is not reported here.
     package func refusal(ofMode mode: Mode, transform: Transform, on id: OutputID) -> String? {
         refusal(ofMode: mode, on: id)
     }
@@ -116,7 +116,7 @@ package final class VirtualDisplays: DisplayPort {
         return nil
     }
 
-    /// Displays of the same rate share their blanks, as on a card that synchronises its pipes: one wake-up for all.
+    /// The clock of a mode. Displays of the same rate share it, as on a card that synchronises its pipes, and so share wake-ups.
     private func clock(for mode: Mode) -> VerticalBlankClock {
         let other = heads.first { $0.mode.refreshMilliHertz == mode.refreshMilliHertz }
         return other?.clock
@@ -132,14 +132,14 @@ package final class VirtualDisplays: DisplayPort {
         return nil
     }
 
-    /// Nobody sees these displays: being off is all there is to it.
+    /// Nobody sees these displays, so turning one off has no further effect.
     package func setPower(of id: OutputID, isOn: Bool) -> String? {
         head(id) == nil ? "\(id): not enabled" : nil
     }
 
     package func gammaSize(of id: OutputID) -> Int? { head(id) == nil ? nil : Self.gammaSize }
 
-    /// As on most hardware.
+    /// The same as on most hardware.
     private static let gammaSize = 256
 
     package func setGamma(_ table: GammaTable?, of id: OutputID) -> String? {
@@ -148,7 +148,7 @@ package final class VirtualDisplays: DisplayPort {
         return nil
     }
 
-    /// Pictures are all that can be seen of these displays.
+    /// Screenshots are all that can be seen of these displays, so they show the gamma table.
     package func pictureGamma(of id: OutputID) -> GammaTable? { head(id)?.gamma }
 
     package func acquire(on id: OutputID) -> AcquireOutcome {
@@ -164,7 +164,7 @@ package final class VirtualDisplays: DisplayPort {
         return capabilities
     }
 
-    /// The core's own pictures are all that can be seen of these displays, but for cursors.
+    /// Only the core's own pictures can be seen of these displays, except for cursors.
     package func assign(_ frame: OutputFrame, on id: OutputID) -> FrameAssignment {
         var assignment = FrameAssignment(refusing: frame, because: .noPlane)
         guard let cursor = frame.cursor?.destination, head(id) != nil, let side = cursorSide else { return assignment }
@@ -173,8 +173,8 @@ package final class VirtualDisplays: DisplayPort {
         return assignment
     }
 
-    /// Nothing but a test sees the cursor: screenshots are taken of the core's own pictures. Blanks are those of the mode, whatever is
-    /// wanted.
+    /// Takes the cursor only for tests: screenshots are taken of the core's own pictures.
+    /// The blanks are those of the mode, whatever timing the frame wants.
     package func commit(_ frame: OutputFrame, _ picture: FramePicture, on id: OutputID) -> PresentOutcome {
         guard let head = head(id) else { return .failed("\(id): not enabled") }
         guard head.pending == nil else { return .failed("\(id): a frame is waiting already") }
@@ -197,7 +197,7 @@ package final class VirtualDisplays: DisplayPort {
         return state
     }
 
-    /// The cursor that a display shows by itself.
+    /// The cursor that a display shows on a plane.
     package func cursor(on id: OutputID) -> PlaneElement? { head(id)?.cursor }
 
     private func attach(_ display: PluggedDisplay) throws(VirtualDisplayError) {

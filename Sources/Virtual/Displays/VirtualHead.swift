@@ -12,7 +12,7 @@ final class VirtualHead {
     var gamma: GammaTable?
     let clock: VerticalBlankClock
     private let alarm: any Alarm
-    /// The one buffer, in the viewer's orientation: nothing scans it out while the next frame is drawn in it.
+    /// The only buffer, in the viewer's orientation: nothing scans it out while the next frame is drawn in it.
     private(set) var buffer: MemoryBuffer?
     private(set) var pending: VerticalBlankClock.Blank?
 
@@ -32,7 +32,7 @@ final class VirtualHead {
         alarm.disarm()
     }
 
-    /// The buffer, made if need be; nil when out of memory.
+    /// The buffer, made at the first call; nil if memory is lacking.
     func makeBuffer() -> MemoryBuffer? {
         if buffer == nil {
             buffer = MemoryBuffer(
@@ -58,10 +58,9 @@ final class VirtualHead {
     }
 }
 
-/// The instants of a display's vertical blanks: evenly spaced from a moment when a mode was set.
+/// The instants of a display's vertical blanks, evenly spaced from the moment when a mode was set.
 ///
-/// Pure arithmetic. Blank `n` comes at `start + n / rate`, rounded up to a whole microsecond so that rounding
-/// errors never add up over a long run.
+/// Blank `n` comes at `start + n / rate`, rounded up to a whole microsecond, so that rounding errors never add up.
 package struct VerticalBlankClock: Hashable, Sendable {
     /// A vertical blank: its instant and its number since the start, from 1.
     package struct Blank: Hashable, Sendable {
@@ -69,11 +68,11 @@ package struct VerticalBlankClock: Hashable, Sendable {
         package let sequence: UInt64
     }
 
-    /// When the mode was set, on this display or on another of the same rate.
+    /// The moment when the mode was set, on this display or on another of the same rate.
     package let start: Timestamp
     private let rate: UInt64
 
-    /// A clock of `refreshMilliHertz`, taken as at least 1.
+    /// Creates a clock of `refreshMilliHertz`, which counts as at least 1.
     package init(start: Timestamp, refreshMilliHertz: Int) {
         self.start = start
         rate = UInt64(max(1, refreshMilliHertz))
@@ -82,7 +81,7 @@ package struct VerticalBlankClock: Hashable, Sendable {
     /// The refresh period in nanoseconds, rounded down.
     package var periodNanoseconds: Int { Int(1_000_000_000_000 / rate) }
 
-    /// The first blank strictly after `instant`; the very first one when `instant` is before the start.
+    /// The first blank strictly after `instant`; the very first one if `instant` is before the start.
     package func next(after instant: Timestamp) -> Blank {
         let elapsed = UInt64(clamping: instant.since(start))
         let sequence = Self.scaled(elapsed, by: rate, over: Self.unit).quotient &+ 1

@@ -1,9 +1,9 @@
 package import Geometry
 import Mirroring
 
-/// Where the virtual touchscreen lies: over the whole panel, mounted as the panel is.
+/// The place of the virtual touchscreen: over the whole panel, mounted as the panel is.
 package struct PanelGeometry: Hashable, Sendable {
-    /// The panel as its user sees it.
+    /// The panel's size as its user sees it.
     package var size: Size<PanelSpace>
     /// The transform from the panel's picture to its scanout.
     package var transform: Transform
@@ -13,7 +13,7 @@ package struct PanelGeometry: Hashable, Sendable {
         self.transform = transform
     }
 
-    /// The position on the sensor of a point of the picture.
+    /// The position on the sensor of a point of the panel's picture.
     func devicePosition(of point: Point<PanelSpace>) throws(VirtualInputError) -> DevicePosition {
         guard !size.isEmpty, point.isFinite, (0...Double(size.width)).contains(point.x),
             (0...Double(size.height)).contains(point.y)
@@ -24,13 +24,13 @@ package struct PanelGeometry: Hashable, Sendable {
     }
 }
 
-/// Which of the kernel's `EV_KEY` codes are buttons and which are keys.
+/// Tells which of the kernel's `EV_KEY` codes are buttons and which are keys.
 ///
 /// Source: linux/input-event-codes.h; buttons sit between the two blocks of keys.
 enum LinuxEventCode {
-    /// From `BTN_MISC` up to the digitiser's tools and the gear buttons.
+    /// Whether a code is a button: from `BTN_MISC` up to the digitiser's tools and the gear buttons.
     static func isButton(_ code: UInt32) -> Bool { (0x100..<0x160).contains(code) }
 
-    /// From `KEY_ESC` to `KEY_MAX`, without the buttons.
+    /// Whether a code is a key: from `KEY_ESC` to `KEY_MAX`, without the buttons.
     static func isKey(_ code: UInt32) -> Bool { (1...0x2ff).contains(code) && !isButton(code) }
 }

@@ -1,17 +1,16 @@
 package import Geometry
 package import Mirroring
 
-/// A touchscreen, a pointer, a pen and a keyboard with no hardware behind them.
+/// A touchscreen, a pointer, a pen and a keyboard without hardware.
 ///
-/// Points are panel pixels as the panel's user sees them. Each call emits its event at once, stamped with
-/// the current time, and throws if the event is inconsistent with earlier ones, so that a script's mistake is
-/// reported to the script instead of reaching the application.
+/// Points are panel pixels as the panel's user sees them. Each call emits its event at once, stamped with the current time. It throws if
+/// the event is inconsistent with earlier ones, so that a script's mistake is reported to the script instead of reaching the application.
 package final class VirtualInput: InputPort {
     package weak var observer: (any InputObserver)? {
         didSet { for device in devices.all { observer?.inputReceived(.deviceAdded(device)) } }
     }
 
-    /// Where the touchscreen lies; set again whenever the panel's mode or transform changes.
+    /// The place of the touchscreen; set again whenever the panel's mode or transform changes.
     package var panel: PanelGeometry
 
     private let time: any TimeSource
@@ -49,7 +48,7 @@ package final class VirtualInput: InputPort {
         self.leds = leds
     }
 
-    /// Scripts say what reaches the applications: there is no hardware whose movements and taps could be read otherwise.
+    /// Does nothing: scripts give the events that applications receive, and there is no hardware whose movements could be interpreted.
     package func use(_ rules: PointingRules) {}
 
     /// Emits an event of any device unchanged, to replay a recording.
@@ -74,33 +73,33 @@ package final class VirtualInput: InputPort {
 // MARK: Touch
 
 extension VirtualInput {
-    /// A finger comes down in `slot`.
+    /// Puts a finger down in `slot`.
     package func touchDown(slot: Int32, at point: Point<PanelSpace>) throws(VirtualInputError) {
         guard !touches.contains(slot) else { throw .slotDown(slot) }
         let position = try panel.devicePosition(of: point)
         inject(.touchDown(touchscreen, slot: slot, position, time.instant))
     }
 
-    /// The finger in `slot` moves.
+    /// Moves the finger in `slot`.
     package func touchMotion(slot: Int32, to point: Point<PanelSpace>) throws(VirtualInputError) {
         guard touches.contains(slot) else { throw .slotUp(slot) }
         let position = try panel.devicePosition(of: point)
         inject(.touchMotion(touchscreen, slot: slot, position, time.instant))
     }
 
-    /// The finger in `slot` leaves the screen.
+    /// Lifts the finger in `slot`.
     package func touchUp(slot: Int32) throws(VirtualInputError) {
         guard touches.contains(slot) else { throw .slotUp(slot) }
         inject(.touchUp(touchscreen, slot: slot, time.instant))
     }
 
-    /// The device cancels the contact in `slot`.
+    /// Cancels the contact in `slot`, as a device does.
     package func touchCancel(slot: Int32) throws(VirtualInputError) {
         guard touches.contains(slot) else { throw .slotUp(slot) }
         inject(.touchCancel(touchscreen, slot: slot, time.instant))
     }
 
-    /// The touch events since the last frame happened together.
+    /// Groups the touch events since the last frame as simultaneous.
     package func touchFrame() {
         inject(.touchFrame(touchscreen, time.instant))
     }
@@ -109,27 +108,27 @@ extension VirtualInput {
 // MARK: Pointer
 
 extension VirtualInput {
-    /// The pointer moves by pixels, as a mouse moves it.
+    /// Moves the pointer by pixels, as a mouse does.
     package func pointerMove(dx: Double, dy: Double) throws(VirtualInputError) {
         guard dx.isFinite, dy.isFinite else { throw .notFinite }
         let motion = RelativeMotion(dx: dx, dy: dy, unacceleratedDX: dx, unacceleratedDY: dy)
         inject(.pointerMotion(pointer, motion, time.instant))
     }
 
-    /// The pointer jumps to a point of the panel, as a tablet moves it.
+    /// Moves the pointer to a point of the panel, as a tablet does.
     package func pointerMove(to point: Point<PanelSpace>) throws(VirtualInputError) {
         let position = try panel.devicePosition(of: point)
         inject(.pointerPosition(pointer, position, time.instant))
     }
 
-    /// A button by its Linux event code (`BTN_LEFT` is 272) goes down or up.
+    /// Presses or releases a button by its Linux event code (`BTN_LEFT` is 272).
     package func pointerButton(_ code: UInt32, pressed: Bool) throws(VirtualInputError) {
         guard LinuxEventCode.isButton(code) else { throw .badCode(code) }
         try checkHeld(code, pressed: pressed)
         inject(.pointerButton(pointer, button: code, pressed: pressed, time.instant))
     }
 
-    /// The wheel turns by clicks, positive down and right, in fractions for fine wheels; a click is 15 pixels.
+    /// Turns the wheel by clicks, positive down and right, with fractions for fine wheels; a click is 15 pixels.
     package func scroll(clicksX: Double, clicksY: Double) throws(VirtualInputError) {
         guard clicksX.isFinite, clicksY.isFinite else { throw .notFinite }
         let (x, y) = (Self.in120ths(clicksX), Self.in120ths(clicksY))
@@ -138,7 +137,7 @@ extension VirtualInput {
         inject(.pointerAxis(pointer, axis, time.instant))
     }
 
-    /// Two fingers scroll by pixels, positive down and right; a zero movement lifts them.
+    /// Scrolls with two fingers by pixels, positive down and right; a zero movement lifts them.
     package func scroll(fingersDX dx: Double, dy: Double) throws(VirtualInputError) {
         guard dx.isFinite, dy.isFinite else { throw .notFinite }
         let stops = dx == 0 && dy == 0
@@ -146,26 +145,26 @@ extension VirtualInput {
         inject(.pointerAxis(pointer, axis, time.instant))
     }
 
-    /// Clamped to a thousand clicks.
+    /// Converts clicks, clamped to a thousand.
     private static func in120ths(_ clicks: Double) -> Int { Int((min(max(clicks, -1000), 1000) * 120).rounded()) }
 }
 
 // MARK: Touchpad gestures
 
 extension VirtualInput {
-    /// `fingers` begin a gesture on the touchpad.
+    /// Begins a gesture of `fingers` on the touchpad.
     package func gestureBegin(_ kind: PointerGesture.Kind, fingers: Int) throws(VirtualInputError) {
         guard !isGesturing else { throw .gestureGoesOn }
         inject(.pointerGesture(pointer, .begin(kind, fingers: fingers), time.instant))
     }
 
-    /// The gesture's fingers move.
+    /// Moves the gesture's fingers.
     package func gestureUpdate(_ movement: GestureMovement) throws(VirtualInputError) {
         guard isGesturing else { throw .noGesture }
         inject(.pointerGesture(pointer, .update(movement), time.instant))
     }
 
-    /// The gesture ends or is cancelled.
+    /// Ends or cancels the gesture.
     package func gestureEnd(isCancelled: Bool) throws(VirtualInputError) {
         guard isGesturing else { throw .noGesture }
         inject(.pointerGesture(pointer, .end(isCancelled: isCancelled), time.instant))
@@ -175,7 +174,7 @@ extension VirtualInput {
 // MARK: Pen
 
 extension VirtualInput {
-    /// A tool with all axes comes into proximity at a point, without pressure.
+    /// Brings a tool with all axes into proximity at a point, without pressure.
     package func toolNear(
         _ kind: TabletTool.Kind, at point: Point<PanelSpace>, _ axes: ToolAxes
     ) throws(VirtualInputError) {
@@ -187,7 +186,7 @@ extension VirtualInput {
         inject(.tool(tablet, .near(tool, try panel.devicePosition(of: point), axes), time.instant))
     }
 
-    /// The tool moves; without contact the pressure is zero.
+    /// Moves the tool; without contact, its pressure is zero.
     package func toolMove(to point: Point<PanelSpace>, _ axes: ToolAxes) throws(VirtualInputError) {
         guard pen != .away else { throw .toolAway }
         var axes = axes
@@ -195,20 +194,20 @@ extension VirtualInput {
         inject(.tool(tablet, .motion(try panel.devicePosition(of: point), axes), time.instant))
     }
 
-    /// The tool's tip touches the tablet.
+    /// Touches the tablet with the tool's tip.
     package func toolDown(at point: Point<PanelSpace>, _ axes: ToolAxes) throws(VirtualInputError) {
         if pen == .away { throw .toolAway }
         if pen == .down { throw .tipDown }
         inject(.tool(tablet, .down(try panel.devicePosition(of: point), axes), time.instant))
     }
 
-    /// The tip leaves the tablet.
+    /// Lifts the tip from the tablet.
     package func toolUp() throws(VirtualInputError) {
         guard pen == .down else { throw .tipUp }
         inject(.tool(tablet, .up, time.instant))
     }
 
-    /// A button of the tool by its Linux event code (`BTN_STYLUS` is 331) goes down or up.
+    /// Presses or releases a button of the tool by its Linux event code (`BTN_STYLUS` is 331).
     package func toolButton(_ code: UInt32, pressed: Bool) throws(VirtualInputError) {
         guard pen != .away else { throw .toolAway }
         guard LinuxEventCode.isButton(code) else { throw .badCode(code) }
@@ -216,7 +215,7 @@ extension VirtualInput {
         inject(.tool(tablet, .button(code, pressed: pressed), time.instant))
     }
 
-    /// The tool leaves the tablet's proximity.
+    /// Takes the tool out of the tablet's proximity.
     package func toolAway() throws(VirtualInputError) {
         guard pen != .away else { throw .toolAway }
         inject(.tool(tablet, .away, time.instant))
@@ -239,7 +238,7 @@ extension VirtualInput {
 // MARK: Keyboard
 
 extension VirtualInput {
-    /// A key by its Linux event code (`KEY_A` is 30) goes down or up.
+    /// Presses or releases a key by its Linux event code (`KEY_A` is 30).
     package func key(_ code: UInt32, pressed: Bool) throws(VirtualInputError) {
         guard LinuxEventCode.isKey(code) else { throw .badCode(code) }
         try checkHeld(code, pressed: pressed)

@@ -5,13 +5,13 @@ import Mirroring
 package enum VirtualInputError: Error, Hashable, CustomStringConvertible {
     /// The point is not on the panel.
     case outsidePanel(Point<PanelSpace>, Size<PanelSpace>)
-    /// A finger is down in this slot already.
+    /// A finger is already down in this slot.
     case slotDown(Int32)
     /// No finger is down in this slot.
     case slotUp(Int32)
-    /// Not the Linux event code of a key or button.
+    /// The code is not the Linux event code of a key or button.
     case badCode(UInt32)
-    /// The key or button is held already.
+    /// The key or button is already held.
     case held(UInt32)
     /// The key or button is not held.
     case notHeld(UInt32)
@@ -23,11 +23,11 @@ package enum VirtualInputError: Error, Hashable, CustomStringConvertible {
     case toolNear
     /// No tool is in proximity.
     case toolAway
-    /// The tool's tip touches the tablet already.
+    /// The tool's tip already touches the tablet.
     case tipDown
     /// The tool's tip does not touch the tablet.
     case tipUp
-    /// A movement or distance that is not a number.
+    /// A movement or distance is not a finite number.
     case notFinite
 
     package var description: String {
@@ -50,7 +50,7 @@ package enum VirtualInputError: Error, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Without needless zeros.
+    /// The number without needless zeros.
     private static func text(_ number: Double) -> String {
         Int(exactly: number).map { "\($0)" } ?? "\(number)"
     }

@@ -3,7 +3,7 @@ package import Runtime
 
 /// The clock and timers of virtual hardware: the event loop in the service, a manual clock in tests.
 package protocol TimeSource: AnyObject {
-    /// The instant now.
+    /// The current instant.
     var instant: Timestamp { get }
 
     /// Makes a disarmed alarm.
@@ -24,8 +24,8 @@ package protocol Alarm: AnyObject {
 extension Runtime.Timer: Alarm {}
 
 extension EventLoop: TimeSource {
-    /// The clock itself and not the time of the turn: hardware goes on while the service works, and a frame that took
-    /// too long misses its vertical blank.
+    /// The clock's own time instead of the turn's: hardware goes on while the service works, and a frame that took too long misses its
+    /// vertical blank.
     package var instant: Timestamp { Timestamp(microseconds: MonotonicClock.now) }
 
     package func makeAlarm(handler: @escaping () -> Void) -> any Alarm {

@@ -1,7 +1,7 @@
 import CInput
 import Mirroring
 
-/// Converts a libinput event of a known device to none, one or two events of the core.
+/// Converts a libinput event of a known device to the core's events: none, one or two.
 enum EventReader {
     static func read(_ event: borrowing LibinputEvent, of device: DeviceID) -> [InputEvent] {
         switch event.type {
@@ -22,7 +22,7 @@ enum EventReader {
             LIBINPUT_EVENT_TABLET_TOOL_BUTTON:
             TabletReader.read(event, of: device)
         case LIBINPUT_EVENT_SWITCH_TOGGLE: lid(event, of: device)
-        // Pads are not used; POINTER_AXIS duplicates the scroll events for old programs.
+        // Pads are not used. POINTER_AXIS duplicates the scroll events for old programs.
         default: []
         }
     }
@@ -39,7 +39,7 @@ enum EventReader {
         }
     }
 
-    /// A single-touch screen has no slots and reports -1.
+    /// The slot of a contact. A single-touch screen has no slots and reports -1.
     private static func slot(_ touch: OpaquePointer) -> Int32 { max(0, libinput_event_touch_get_slot(touch)) }
 
     private static func position(_ touch: OpaquePointer) -> DevicePosition {
@@ -48,7 +48,7 @@ enum EventReader {
             y: libinput_event_touch_get_y_transformed(touch, 1))
     }
 
-    /// Of the switches only the lid matters; that of a convertible's keyboard does not.
+    /// Reads the lid; other switches, such as that of a convertible's keyboard, do not matter.
     private static func lid(_ event: borrowing LibinputEvent, of device: DeviceID) -> [InputEvent] {
         guard let toggle = libinput_event_get_switch_event(event.handle),
             libinput_event_switch_get_switch(toggle) == LIBINPUT_SWITCH_LID
@@ -58,7 +58,7 @@ enum EventReader {
         return [.lid(device, isClosed: isClosed, time)]
     }
 
-    /// Clients generate a key's repeats themselves.
+    /// Reads a key. Clients generate a key's repeats themselves.
     private static func key(_ event: borrowing LibinputEvent, of device: DeviceID) -> [InputEvent] {
         guard let keyboard = libinput_event_get_keyboard_event(event.handle) else { return [] }
         let pressed = libinput_event_keyboard_get_key_state(keyboard) == LIBINPUT_KEY_STATE_PRESSED

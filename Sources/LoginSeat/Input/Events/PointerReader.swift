@@ -55,14 +55,14 @@ enum PointerReader {
 
 /// One axis of a scroll event.
 struct ScrollReading: Hashable {
-    /// Pixels, or degrees of a wheel, which compositors treat as pixels by convention: 15 a click.
+    /// Pixels, or degrees of a wheel, which compositors treat as pixels by convention: 15 for each click.
     var value: Double
     /// Clicks of a wheel in 120ths; 0 for other sources.
     var clicks120 = 0.0
 }
 
 extension PointerAxis {
-    /// An axis that the event does not contain is nil.
+    /// Converts both axes; nil for an axis that the event does not contain.
     ///
     /// Fingers and continuous sources end a movement with a value of zero; a wheel never ends.
     init(source: Source, horizontal: ScrollReading?, vertical: ScrollReading?) {

@@ -4,7 +4,7 @@ import Logging
 
 /// Forwards libinput's log to ours.
 enum LibinputLog {
-    /// Sends the messages of `context`, whose user data is a `RestrictedFiles`, to its logger.
+    /// Sends the messages of `context` to the logger of its `RestrictedFiles`, which is the context's user data.
     static func attach(to context: OpaquePointer, detailed: Bool) {
         libinput_log_set_priority(
             context, detailed ? LIBINPUT_LOG_PRIORITY_DEBUG : LIBINPUT_LOG_PRIORITY_INFO)

@@ -3,9 +3,9 @@ import Glibc
 import Logging
 package import Runtime
 
-/// Opens and closes device files on behalf of the seat, which alone may read `/dev/input`.
+/// Opens and closes device files on behalf of the seat, because only the seat may read `/dev/input`.
 package protocol DeviceOpener: AnyObject {
-    /// Opens the device file at `path` and returns a non-blocking descriptor, to be closed through `closeDevice`.
+    /// Opens the device file at `path`; returns a non-blocking descriptor, to be closed through `closeDevice`.
     func openDevice(at path: String) throws(RuntimeError) -> CInt
 
     /// Closes a descriptor that `openDevice` returned.
@@ -36,9 +36,9 @@ package final class SessionDeviceOpener: DeviceOpener {
     }
 }
 
-/// libinput's callbacks: device files, which the seat opens, and log lines.
+/// The callbacks for libinput: device files, which the seat opens, and log lines.
 ///
-/// Passed to C as an unretained pointer; `LibinputContext` retains it until libinput has closed its last file.
+/// C receives an unretained pointer; `LibinputContext` retains the object until libinput has closed its last file.
 final class RestrictedFiles {
     private let opener: any DeviceOpener
     private let logger: Logger
