@@ -57,7 +57,7 @@ int kagami_dmabuf_sync(int fd, bool begin, bool write) {
 }
 
 int kagami_dmabuf_fences(int fd) {
-    // Those that somebody who writes has to wait for: of readers and writers.
+    // The fences that a writer has to wait for: those of readers and writers.
     struct dma_buf_export_sync_file request = {.flags = DMA_BUF_SYNC_WRITE, .fd = -1};
     return ioctl(fd, DMA_BUF_IOCTL_EXPORT_SYNC_FILE, &request) == 0 ? request.fd : -1;
 }
@@ -83,7 +83,7 @@ ssize_t kagami_receive(int socket, void *data, size_t size, int *descriptors, si
     struct iovec part = {data, size};
     struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
     if (room > 0) {
-        // Excludes the padding after the last descriptor, which would have room for another.
+        // The length leaves out the padding after the last descriptor, which has room for another.
         message.msg_control = control.bytes;
         message.msg_controllen = CMSG_LEN(sizeof(int) * room);
     }
@@ -139,7 +139,7 @@ int kagami_epoll_wait(int epoll, struct epoll_event *events, int most, int64_t m
     if (microseconds <= 0) return epoll_wait(epoll, events, most, microseconds < 0 ? -1 : 0);
     struct timespec rest = {microseconds / 1000000, microseconds % 1000000 * 1000};
     int count = epoll_pwait2(epoll, events, most, &rest, NULL);
-    // Unknown to the kernel, or to a filter of system calls that knows older kernels.
+    // The call is unknown to the kernel, or to a system call filter made for older kernels.
     if (count >= 0 || (errno != ENOSYS && errno != EPERM)) return count;
     int64_t milliseconds = microseconds / 1000 + (microseconds % 1000 != 0);
     return epoll_wait(epoll, events, most, milliseconds > INT_MAX ? INT_MAX : (int)milliseconds);

@@ -22,7 +22,7 @@
 
 int kagami_close_from(int first) { return close_range((unsigned)first, ~0U, 0); }
 
-/// Bytes of address space in use, or 0 if unknown.
+/// The bytes of address space in use; 0 if unknown.
 static size_t address_space(void) {
     FILE *file = fopen("/proc/self/statm", "re");
     if (!file) return 0;
@@ -50,7 +50,7 @@ static int limit_resources(size_t memory, unsigned seconds) {
 #define ALLOW(call) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, call, 0, 1), ANSWER(SECCOMP_RET_ALLOW)
 #define DENY ANSWER(SECCOMP_RET_ERRNO | EPERM)
 
-/// Calls that are not listed fail with EPERM; memory cannot be made executable.
+/// Calls that are not listed fail with EPERM. Memory cannot be made executable.
 static int filter_calls(void) {
     struct sock_filter rules[] = {
         LOAD(arch),

@@ -11,9 +11,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-// All that follows runs between vfork and exec: async-signal-safe calls only.
+// The following functions run between vfork and exec: they may make async-signal-safe calls only.
 
-/// For kernels before 5.11 and sandboxes that lack close_range.
+/// Marks each descriptor, for kernels before 5.11 and sandboxes without close_range.
 static int mark_each_for_closing(void) {
     int folder = open("/proc/self/fd", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (folder < 0) return -1;
@@ -43,7 +43,7 @@ static int read_nothing(void) {
     return dup2(nothing, STDIN_FILENO) < 0 || close(nothing) < 0 ? -1 : 0;
 }
 
-/// Call after all open descriptors are marked close-on-exec: the ones made here are not.
+/// Call it after all open descriptors are marked close-on-exec: the descriptors made here are not.
 static int hand_over(const int handed[], size_t count) {
     for (size_t index = 0; index < count; index++)
         if (dup2(handed[index], STDERR_FILENO + 1 + (int)index) < 0) return -1;
@@ -76,7 +76,7 @@ __attribute__((noinline, noreturn)) static void become(
     char *const arguments[], char *const environment[], const int handed[], size_t count, int output,
     uint64_t descriptor_limit, int report) {
     reset_signals();
-    // Above the numbers of the passed descriptors.
+    // The report moves above the numbers of the passed descriptors.
     int moved = fcntl(report, F_DUPFD_CLOEXEC, STDERR_FILENO + 1 + (int)count);
     if (moved >= 0) report = moved;
     if (moved >= 0 && setsid() >= 0 && read_nothing() >= 0 && mark_for_closing() == 0 &&
@@ -87,7 +87,7 @@ __attribute__((noinline, noreturn)) static void become(
     _exit(127);
 }
 
-/// The errno reported by the new process; 0 if exec succeeded.
+/// The errno that the new process reports; 0 if exec succeeded.
 static int await_report(int report) {
     int reason = 0;
     ssize_t count;

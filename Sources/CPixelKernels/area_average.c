@@ -1,17 +1,17 @@
-// The snapshot's filter. Along an axis where `source` pixels become `scaled`, both divided by what they have in
-// common, source pixel i lies at i * scaled ..< (i + 1) * scaled and target pixel j covers
-// j * source ..< (j + 1) * source: the overlaps are whole numbers that sum to `source`. Rows are summed first, then
-// columns, strip by strip. The source can be copied on the way, each byte while it is in the first-level cache.
+// The snapshot's filter. Along an axis, `source` pixels become `scaled`, both divided by their common divisor. Source
+// pixel i lies at i * scaled ..< (i + 1) * scaled, and target pixel j covers j * source ..< (j + 1) * source, so the
+// overlaps are whole numbers that sum to `source`. Rows are summed first, then columns, strip by strip. The source can
+// be copied on the way, each byte while it is in the first-level cache.
 #include <stdlib.h>
 
 #include "area.h"
 #include "stream.h"
 
-/// Source pixels summed at a time: their sums, and the rows that they are of, stay in the first-level cache.
+/// The source pixels summed at a time: their sums and the summed rows stay in the first-level cache.
 enum { STRIP = 768 };
 /// The pixels of a cache line.
 enum { LINE = 16 };
-/// 1 in the shares of a pixel's taps.
+/// 1 as a share of a pixel's taps.
 enum { WHOLE = 65536 };
 
 /// One job's tables and scratch memory.
@@ -20,24 +20,24 @@ typedef struct {
     ratio across, down;
     /// The weight of a whole row.
     int64_t row_weight;
-    /// Source pixels fall into whole groups of one weight, few enough for an exact division in 16 bits.
+    /// Whether source pixels form whole groups of equal weight, small enough for an exact division in 16 bits.
     bool groups;
-    /// Whole groups of rows as well, whose sums need no memory.
+    /// Whether rows form whole groups as well, whose sums need no memory.
     bool blocks;
     /// The most source pixels under one target pixel of a row.
     int32_t taps;
-    /// Target pixels averaged at a time, a multiple of four.
+    /// The target pixels averaged at a time, a multiple of four.
     int32_t strip;
-    /// For each target pixel, filled up to a multiple of four.
+    /// For each target pixel, padded to a multiple of four.
     span *spans;
     int32_t *first;
     uint16_t *shares;
     uint16_t *sums;
-    /// The rows under a target row with eight bits of each colour, `narrowed_stride` bytes each; NULL where the source's
-    /// have no more, and for blocks.
+    /// The rows under a target row narrowed to eight bits of each colour, `narrowed_stride` bytes each.
+    /// NULL if the source has eight bits, and for blocks.
     uint8_t *narrowed;
     size_t narrowed_stride;
-    /// The source row below the last one copied.
+    /// The first source row that is not copied yet.
     int32_t copied;
 } work;
 
@@ -70,7 +70,8 @@ static int32_t most_covered(ratio axis) {
     return (int32_t)((axis.source - 2) / axis.scaled + 2);
 }
 
-/// The weights of a span's rows: exact where the ratio's terms are small, else with ends rounded to 1 in 250 or so.
+/// The weights of a span's rows: exact if the ratio's terms are small, and otherwise with ends rounded to about 1 in
+/// 250.
 static row_weights weigh(const work *work, span rows) {
     const int64_t scaled = work->down.scaled, whole = work->row_weight;
     const int64_t first = (rows.first_weight * whole + scaled / 2) / scaled;
@@ -80,7 +81,7 @@ static row_weights weigh(const work *work, span rows) {
         (uint16_t)first, between > 0 ? (uint16_t)whole : 0, (uint16_t)last, (uint16_t)(first + between * whole + last)};
 }
 
-/// The shares of a target pixel, in 16-bit words.
+/// The number of 16-bit words in the shares of a target pixel.
 static size_t shares_each(const work *work) { return 16 * (size_t)QUADS(work->taps); }
 
 /// Writes the shares of a target pixel in its taps.
@@ -98,7 +99,7 @@ static void share_out(const work *work, int32_t x) {
     }
 }
 
-/// Chooses a method; false for ratios whose rows do not fit into 16-bit sums.
+/// Chooses a method; false for a ratio whose rows do not fit into 16-bit sums.
 static bool choose(work *work) {
     const kagami_area_job *job = work->job;
     const ratio across = kagami_reduce(job->source_width, job->scaled_width);
@@ -117,12 +118,12 @@ static bool choose(work *work) {
     return work->row_weight > 0;
 }
 
-/// Fills the tables; false when out of memory.
+/// Fills the tables; false if memory is lacking.
 static bool prepare(work *work) {
     const int32_t width = (work->job->width + 3) / 4 * 4;
     const int64_t fitting = STRIP * work->across.scaled / work->across.source / 4 * 4;
     work->strip = fitting < 4 ? 4 : fitting < width ? (int32_t)fitting : width;
-    // A strip may begin and end within a pixel, and the taps of its last pixels may reach beyond.
+    // A strip may begin and end within a pixel, and the taps of its last pixels may reach beyond it.
     const size_t covered =
         (size_t)(work->strip * work->across.source / work->across.scaled + 2 + LINE + 4 * QUADS(work->taps));
     const bool has_taps = !work->groups && work->taps <= MAXIMUM_TAPS;
@@ -144,20 +145,20 @@ static bool prepare(work *work) {
     return true;
 }
 
-/// Leaves eight bits of each colour in columns `start` to `end` of a span's rows.
+/// Narrows columns `start` to `end` of a span's rows to eight bits of each colour.
 static void narrow(const work *work, span rows, int32_t start, int32_t end) {
     const kagami_area_job *job = work->job;
     for (int32_t row = 0; row < rows.count; row++) {
         const uint8_t *source =
             (const uint8_t *)job->source + (size_t)(rows.first + row) * job->source_stride + 4 * (size_t)start;
         kagami_narrow_row(source, work->narrowed + (size_t)row * work->narrowed_stride, end - start, job->depth);
-        // The rows that come after these.
+        // Prefetches the rows that follow these.
         const uint8_t *next = source + (size_t)rows.count * job->source_stride;
         for (int32_t x = 0; x < 4 * (end - start); x += 64) __builtin_prefetch(next + x);
     }
 }
 
-/// A span's rows from column `start` on, to be copied if `copies`; `origin` is the first column of the strip.
+/// A span's rows from column `start` on, copied if `copies`; `origin` is the first column of the strip.
 static row_set columns(const work *work, span rows, int32_t origin, int32_t start, bool copies) {
     const kagami_area_job *job = work->job;
     const size_t row = (size_t)rows.first, column = 4 * (size_t)start;
@@ -170,7 +171,8 @@ static row_set columns(const work *work, span rows, int32_t origin, int32_t star
         copies ? (uint8_t *)job->copy + row * job->copy_stride + column : NULL, job->copy_stride};
 }
 
-/// Sums columns `start` to `end` of a span's rows, copying them if `copies`; `origin` is the column of the first sum.
+/// Sums columns `start` to `end` of a span's rows, and copies them if `copies`; `origin` is the column of the first
+/// sum.
 static void sum(
     const work *work, span rows, row_weights weights, int32_t origin, int32_t start, int32_t end, bool copies) {
     if (start >= end) return;
@@ -179,13 +181,13 @@ static void sum(
         work->sums + 4 * (start - origin));
 }
 
-/// Sums the rows of a strip, copying them if the job does.
+/// Sums the rows of a strip, and copies them if the job does.
 static void sum_strip(
     const work *work, span rows, row_weights weights, int32_t x, int32_t width, int32_t start, int32_t end) {
     const kagami_area_job *job = work->job;
     const span *spans = work->spans + x;
     if (job->copy == NULL) return sum(work, rows, weights, start, start, end, false);
-    // Neighbouring strips share pixels, each of which is copied once, and in whole cache lines.
+    // Neighbouring strips share pixels; each is copied once, in whole cache lines.
     const int32_t from = x == 0 ? start : (spans[-1].first + spans[-1].count) / LINE * LINE;
     const int32_t to = x + width == job->width ? end : end / LINE * LINE;
     sum(work, rows, weights, start, start, from, false);
@@ -220,7 +222,7 @@ static void average_strip(
     }
 }
 
-/// For a copy that is not aligned for stores past the caches.
+/// Runs a job whose copy is not aligned for stores past the caches.
 static bool copy_first(const kagami_area_job *job) {
     kagami_area_job rest = *job;
     rest.copy = NULL;

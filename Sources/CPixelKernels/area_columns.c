@@ -6,7 +6,7 @@
 divisor kagami_make_divisor(int32_t by) {
     int shift = 0;
     while ((2 << shift) < by) shift++;
-    // For 1 the factor would need a 17th bit; callers copy instead.
+    // For 1, the factor would need a 17th bit; callers copy instead.
     uint32_t factor = (uint32_t)(((1ull << (16 + shift)) + (uint64_t)by - 1) / (uint64_t)by);
     return (divisor){(uint16_t)(by / 2), (uint16_t)factor, shift};
 }
@@ -57,7 +57,7 @@ KAGAMI_INLINE f32x4 load_sums(const uint16_t *sums) {
     return __builtin_convertvector(*(const u16x4 *)sums, f32x4);
 }
 
-/// The shares that one target pixel has in each of `4 * quads` pixels of sums, the first four of them added to the others.
+/// One target pixel's shares of `4 * quads` pixels of sums, added up in groups of four pixels.
 KAGAMI_INLINE u64x4 share_taps(const uint16_t *sums, const uint16_t *shares, int32_t quads) {
     u16x16 sum = {0};
     for (int32_t quad = 0; quad < quads; quad++) {
@@ -68,7 +68,7 @@ KAGAMI_INLINE u64x4 share_taps(const uint16_t *sums, const uint16_t *shares, int
 
 #define ADD(a, b) ((u64x4)((u16x16)(a) + (u16x16)(b)))
 
-/// The sums of each four pixels, for four target pixels.
+/// The sums of four pixels each, for four target pixels.
 KAGAMI_INLINE u64x4 add_quads(const u64x4 *quads) {
     const u64x4 low = ADD(SHUFFLE(quads[0], quads[1], 0, 4, 2, 6), SHUFFLE(quads[0], quads[1], 1, 5, 3, 7));
     const u64x4 high = ADD(SHUFFLE(quads[2], quads[3], 0, 4, 2, 6), SHUFFLE(quads[2], quads[3], 1, 5, 3, 7));
@@ -108,7 +108,7 @@ KAGAMI_CLONES void kagami_average_taps(
 
 /// Averages pixels of one row of sums by the spans of the columns; `origin` is the column of the first sum.
 ///
-/// Sums and weights are whole numbers below 2 to the 24th in all, which single precision holds exactly.
+/// The weighted sums are whole numbers below 2 to the 24th, which single precision holds exactly.
 KAGAMI_CLONES void kagami_average_spans(
     const uint16_t *sums, int32_t origin, const span *spans, float weight, float reciprocal, int32_t width,
     uint8_t *target) {

@@ -1,11 +1,11 @@
-// The average of whole groups of two, three or four columns, in one go: the sums of a group never leave the registers.
+// The average of whole groups of two, three or four columns in one pass; the sums of a group stay in registers.
 #include <string.h>
 
 #include "narrow.h"
 
 typedef uint8_t aligned_u8x32 __attribute__((vector_size(32), aligned(32)));
 
-/// The bytes of a cache line, and of half of one.
+/// The bytes of a cache line, and of half a line.
 enum { LINE = 64, HALF = 32 };
 
 /// Stores eight pixels past the caches.
@@ -14,7 +14,7 @@ KAGAMI_INLINE void store(uint8_t *copy, u32x8 pixels, channels eight, kagami_dep
     __builtin_nontemporal_store((aligned_u8x32)stored, (aligned_u8x32 *)copy);
 }
 
-/// Adds up the line at `x` of `count` rows, and asks for the one below it in the rows that come after these.
+/// Sums the line at `x` of `count` rows, and prefetches the line of the rows that follow these.
 KAGAMI_INLINE void add_line(
     row_set rows, kagami_depth depth, int32_t count, size_t x, bool copies, channels *sums) {
     sums[0] = sums[1] = (channels){{0}, {0}};
@@ -24,7 +24,7 @@ KAGAMI_INLINE void add_line(
         const u32x8 first = *(const u32x8 *)source, second = *(const u32x8 *)(source + HALF);
         const channels left = split(first, depth), right = split(second, depth);
         if (copies && row >= rows.uncopied) {
-            // One after the other, so that the whole line leaves at once.
+            // Both halves are stored in a row, so that the whole line is written at once.
             uint8_t *copy = rows.copy + (size_t)row * rows.copy_stride + x;
             store(copy, first, left, depth);
             store(copy + HALF, second, right, depth);
@@ -39,15 +39,15 @@ KAGAMI_INLINE void add_line(
 #define SHUFFLE __builtin_shufflevector
 #define ADD(a, b) ((u32x8)((u16x16)(a) + (u16x16)(b)))
 
-// Sums of neighbouring pixels, a pixel's two channels being one 32-bit lane. Lanes that are added up are brought
-// together by blends and by turning a whole register, so that the sums come out of order; `in_order` mends that.
+// Sums of neighbouring pixels; a 32-bit lane holds two channels of a pixel. Lanes to add are brought together by blends
+// and by rotating a whole register, so the sums come out of order; `in_order` restores the order.
 
 KAGAMI_INLINE u32x8 add_pairs(u32x8 a, u32x8 b) {
     return ADD(SHUFFLE(a, b, 0, 2, 8, 10, 4, 6, 12, 14), SHUFFLE(a, b, 1, 3, 9, 11, 5, 7, 13, 15));
 }
 
 KAGAMI_INLINE u32x8 add_triples(u32x8 a, u32x8 b, u32x8 c) {
-    // The first pixels of triples, then the second and the third ones, each in the lane that it was loaded into.
+    // The first, the second and the third pixels of the triples, each in the lane that it was loaded into.
     const u32x8 first = SHUFFLE(SHUFFLE(a, b, 0, 9, 2, 3, 12, 5, 6, 15), c, 0, 1, 10, 3, 4, 13, 6, 7);
     const u32x8 second = SHUFFLE(SHUFFLE(a, b, 0, 1, 10, 3, 4, 13, 6, 7), c, 8, 1, 2, 11, 4, 5, 14, 7);
     const u32x8 third = SHUFFLE(SHUFFLE(a, b, 8, 1, 2, 11, 4, 5, 14, 7), c, 0, 9, 2, 3, 12, 5, 6, 15);
@@ -63,7 +63,7 @@ KAGAMI_INLINE u32x8 in_order(u32x8 sums, int32_t columns) {
     }
 }
 
-/// The sums of eight groups, each of `columns` pixels.
+/// The sums of eight groups of `columns` pixels each.
 KAGAMI_INLINE u32x8 add_groups(const u32x8 *pixels, int32_t columns) {
     switch (columns) {
     case 2: return add_pairs(pixels[0], pixels[1]);
@@ -76,7 +76,7 @@ KAGAMI_INLINE u16x16 divide(u16x16 sums, divisor by) {
     return multiply_high(sums + by.half, (u16x16){0} + by.factor) >> (uint16_t)by.shift;
 }
 
-/// Averages the groups of `columns` times eight pixels into eight pixels.
+/// Averages eight groups of `columns` pixels into eight pixels.
 KAGAMI_INLINE void average_eight(const channels *sums, int32_t columns, divisor by, uint8_t *target) {
     u32x8 even[4], odd[4];
     for (int32_t i = 0; i < columns; i++) {
@@ -89,7 +89,7 @@ KAGAMI_INLINE void average_eight(const channels *sums, int32_t columns, divisor 
     memcpy(target, &pixels, sizeof pixels);
 }
 
-/// Averages one group, copying its bytes on the way.
+/// Averages one group, and copies its bytes on the way.
 static void average_one(row_set rows, int32_t columns, size_t x, divisor by, uint8_t *target) {
     uint16_t sums[4] = {0};
     for (int32_t row = 0; row < rows.count; row++) {
@@ -109,7 +109,7 @@ static void average_one(row_set rows, int32_t columns, size_t x, divisor by, uin
 KAGAMI_INLINE void average_row(
     row_set rows, kagami_depth depth, int32_t count, int32_t columns, bool copies, divisor by, int32_t width,
     uint8_t *target) {
-    // The fewest whole lines that hold eight groups, or twice eight: with more at a time registers do not suffice.
+    // The fewest whole lines that hold eight or sixteen groups; registers do not suffice for more.
     const int32_t lines = columns == 3 ? 3 : columns / 2, step = 16 * lines / columns;
     int32_t done = 0;
     for (; done + step <= width; done += step) {
@@ -128,7 +128,7 @@ KAGAMI_INLINE void average_row(
 }
 
 KAGAMI_INLINE void average_any(row_set rows, int32_t columns, bool copies, divisor by, int32_t width, uint8_t *target) {
-    // As many rows as columns is what almost all snapshots have.
+    // Almost all snapshots have as many rows as columns.
     const bool is_square = rows.count == columns;
     switch (rows.depth) {
     case KAGAMI_EIGHT_BITS:

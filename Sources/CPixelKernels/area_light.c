@@ -1,6 +1,6 @@
-// The area average in linear light: what the eye sees of the same pixels from further away. Bytes become light by a
-// polynomial, rows are weighed and summed first and columns then, in single precision, and the averages become the
-// nearest bytes by a table.
+// The area average in linear light, which is what the eye sees of the same pixels from further away. A polynomial
+// converts bytes to light. Rows are weighted and summed first, then columns, in single precision. A table converts the
+// averages to the nearest bytes.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 typedef float f32x16 __attribute__((vector_size(64), aligned(4)));
 typedef int32_t i32x16 __attribute__((vector_size(64), aligned(4)));
 
-/// The colours of a pixel.
+/// The number of colours of a pixel.
 enum { CHANNELS = 3 };
 
 /// The light of an sRGB value, both from 0 to 1.
@@ -27,9 +27,9 @@ void kagami_fill_light_bytes(uint8_t *bytes) {
     }
 }
 
-/// The light of bytes, from 0 to 1: off by at most a twentieth of the step to the next byte.
+/// The light of bytes, from 0 to 1; the error is at most a twentieth of the step to the next byte.
 KAGAMI_INLINE void light_of_bytes(u8x16 bytes, f32x16 *light) {
-    // A polynomial in the byte, found by least squares that were weighted for the smallest of largest errors.
+    // A polynomial in the byte, fitted by least squares weighted to minimise the largest error.
     const f32x16 byte = __builtin_convertvector(bytes, f32x16);
     const f32x16 bright =
         1.0637e-3f + byte * (1.101117e-4f + byte * (8.6423365e-6f + byte * (3.159206e-8f - byte * 2.7289797e-11f)));
@@ -38,7 +38,7 @@ KAGAMI_INLINE void light_of_bytes(u8x16 bytes, f32x16 *light) {
     *light = (f32x16)(((i32x16)dark & is_dark) | ((i32x16)bright & ~is_dark));
 }
 
-/// Adds up the light of rows of bytes by their weights; both may be read and written up to 16 bytes further.
+/// Sums the light of rows of bytes by their weights; up to 16 bytes beyond the end of both may be read and written.
 KAGAMI_INLINE void sum_rows(
     const uint8_t *rows, size_t stride, int32_t count, float first, float between, float last, size_t length,
     float *sums) {
@@ -76,7 +76,7 @@ KAGAMI_CLONES static void sum_light(
 
 KAGAMI_INLINE f32x4 light_at(const float *sums, int32_t column) { return *(const f32x4 *)(sums + 4 * (size_t)column); }
 
-/// Averages columns of one row of light; `origin` is the column of the first.
+/// Averages columns of a row of light; `origin` is the column of the first value.
 KAGAMI_CLONES static void average_light(
     const float *sums, int32_t origin, const span *spans, ratio across, int32_t width, const uint8_t *bytes,
     uint8_t *target) {
@@ -95,7 +95,7 @@ KAGAMI_CLONES static void average_light(
     }
 }
 
-/// Copies the source's rows from `top` to above `bottom`.
+/// Copies the source's rows from `top` up to, but not including, `bottom`.
 static void copy_rows(const kagami_area_job *job, int32_t top, int32_t bottom) {
     kagami_copy_past_caches(
         (const char *)job->source + (size_t)top * job->source_stride, job->source_stride,

@@ -1,14 +1,14 @@
-// The sums of source rows under one target row, channel by channel, exactly in 16 bits.
+// The exact 16-bit sums, channel by channel, of the source rows under one target row.
 #include "area.h"
 
 typedef uint8_t aligned_u8x32 __attribute__((vector_size(32), aligned(32)));
 
-/// Asks for the bytes at `x` of the `count` rows that come after these.
+/// Prefetches the bytes at `x` of the `count` rows that follow these.
 KAGAMI_INLINE void prefetch_next(row_set rows, int32_t count, size_t x) {
     for (int32_t row = count; row < 2 * count; row++) __builtin_prefetch(rows.source + (size_t)row * rows.stride + x);
 }
 
-/// Adds 32 bytes of one row to the sums in `sum`, having copied them.
+/// Adds 32 bytes of a row to `sum`, and copies them first if `copies`.
 KAGAMI_INLINE void add_step(
     row_set rows, int32_t row, size_t x, uint16_t weight, bool weighs, bool copies, u16x32 *sum) {
     const u8x32 bytes = *(const u8x32 *)(rows.source + (size_t)row * rows.stride + x);
@@ -20,7 +20,7 @@ KAGAMI_INLINE void add_step(
     *sum += weighs ? wide * weight : wide;
 }
 
-/// Adds up whole cache lines of `count` rows, a row of them all at a time; returns the bytes done.
+/// Sums whole cache lines of `count` rows, one line of all rows at a time; returns the number of bytes done.
 KAGAMI_INLINE size_t add_lines(
     row_set rows, int32_t count, row_weights weights, bool weighs, bool copies, size_t length, uint16_t *sums) {
     size_t x = 0;

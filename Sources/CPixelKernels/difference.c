@@ -4,7 +4,7 @@
 
 enum {
     PIXEL = 4,
-    /// Where differences are narrowed down to so few pixels, these are looked at one by one.
+    /// The number of pixels that are compared one by one at the end of a search.
     FEW = 8,
 };
 
@@ -46,7 +46,7 @@ kagami_box kagami_difference(
         if (is_first) box.top = y;
         box.bottom = y + 1;
         const int32_t left = box.left, right = box.right;
-        // Beside the box so far they are equal as well, most of the time.
+        // The parts beside the box found so far are mostly equal as well.
         if (is_first || !are_alike(first, second, 0, left)) box.left = alike_before(first, second, left);
         if (!are_alike(first, second, right, width)) box.right = last_difference(first, second, width, right);
     }

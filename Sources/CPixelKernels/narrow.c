@@ -1,12 +1,12 @@
-// Rows of pixels with ten bits a colour, brought to eight.
+// Conversion of rows of pixels with ten bits of each colour to eight.
 #include "narrow.h"
 #include "stream.h"
 #include <string.h>
 
-/// Pixels converted at a time: they stay in the first-level cache until they are stored.
+/// The pixels converted at a time, which stay in the first-level cache until they are stored.
 enum { CHUNK = 1024 };
 
-/// Pixels converted together.
+/// The pixels converted together.
 enum { GROUP = 8 };
 
 KAGAMI_INLINE void narrow(const uint32_t *source, uint32_t *target, int32_t count, bool blue_first) {

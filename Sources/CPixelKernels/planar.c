@@ -1,25 +1,25 @@
-// Pixels whose brightness and colours lie apart, brought to words.
+// Conversion of pixels with separate brightness and colours to words.
 #include "CPixelKernels.h"
 #include "clones.h"
 
 #include <string.h>
 
 enum {
-    /// Pixels converted at a time: their colours stay in the first-level cache.
+    /// The pixels converted at a time, whose colours stay in the first-level cache.
     CHUNK = 1024,
-    /// Samples of colour for those, and one on either side.
+    /// The colour samples for those pixels, and one on either side.
     SAMPLES = CHUNK / 2 + 2,
-    /// Bytes of a row in one column.
+    /// The bytes of a row in one column.
     COLUMN = 128,
-    /// Parts of a colour along each axis, and of one between four others.
+    /// The parts of a colour along each axis, and of a colour between four samples.
     QUARTERS = 4,
     BLEND = QUARTERS * QUARTERS,
-    /// Bits after the point of a factor.
+    /// The fractional bits of a factor.
     POINT = 14,
     HALF = BLEND << (POINT - 1),
 };
 
-/// The factors of a colour for brightness, blue and red, and what is added.
+/// The factors of a colour for brightness, blue and red, and the constant term.
 typedef struct {
     int32_t brightness, blue, red, one;
 } row;
@@ -37,7 +37,7 @@ KAGAMI_INLINE uint32_t channel(row factors, int32_t brightness, int32_t blue, in
     return (uint32_t)(value > 255 ? 255 : value);
 }
 
-/// Where the colours of a row of samples begin.
+/// The starts of a row of blue and red samples.
 typedef struct {
     const uint8_t *blue, *red;
 } colors;
@@ -47,12 +47,12 @@ KAGAMI_INLINE colors colors_of(const kagami_nv12_job *job, int32_t row) {
         (const uint8_t *)job->blue + (size_t)row * job->blue_stride, (const uint8_t *)job->red + (size_t)row * job->red_stride};
 }
 
-/// The samples of a chunk: from which on, how many, and the row's last one.
+/// The samples of a chunk: the first, their number, and the last of the row.
 typedef struct {
     int32_t first, count, last;
 } span;
 
-/// Copies bytes of a row that lies in columns.
+/// Copies bytes of a row that is stored in columns.
 static void gather(const uint8_t *row, size_t column, int32_t from, int32_t end, uint8_t *target) {
     while (from < end) {
         const int32_t within = from % COLUMN, rest = end - from, count = rest < COLUMN - within ? rest : COLUMN - within;
@@ -62,7 +62,7 @@ static void gather(const uint8_t *row, size_t column, int32_t from, int32_t end,
     }
 }
 
-/// The first colours of a chunk, those on either side being where they are in a row; `whole` has room for all of them.
+/// The first colours of a chunk, next to their neighbours of the row; `whole` has room for a chunk stored in columns.
 static colors start_of(const kagami_nv12_job *job, colors row, span part, uint8_t *whole) {
     const size_t step = job->is_interleaved ? 2 : 1, first = step * (size_t)part.first;
     if (!job->column) return (colors){row.blue + first, row.red + first};
@@ -71,7 +71,8 @@ static colors start_of(const kagami_nv12_job *job, colors row, span part, uint8_
     return (colors){whole + 2 * before, whole + 2 * before + 1};
 }
 
-/// Samples in quarters, of which the near row has so many, and one more on either side: beyond the edges, that of the edge.
+/// Mixes two rows of samples, in quarters, of which `quarters` are the near row's, and one sample more on either side.
+/// Beyond the row's ends, the sample at the end is repeated.
 KAGAMI_INLINE void mix(const uint8_t *near, const uint8_t *far, int32_t step, span part, int32_t quarters, int32_t *mixed) {
     const int32_t others = QUARTERS - quarters;
     for (int32_t i = 0; i < part.count; i++) mixed[i + 1] = quarters * near[step * i] + others * far[step * i];
@@ -80,7 +81,7 @@ KAGAMI_INLINE void mix(const uint8_t *near, const uint8_t *far, int32_t step, sp
     mixed[part.count + 1] = part.first + part.count <= part.last ? quarters * near[end] + others * far[end] : mixed[part.count];
 }
 
-/// Colours in 16ths for two pixels of each sample.
+/// The colours of two pixels for each sample, in 16ths.
 KAGAMI_INLINE void spread(const int32_t *mixed, int32_t count, const int32_t *quarters, int32_t *colors) {
     const int32_t one = quarters[0], other = quarters[1];
     for (int32_t i = 0; i < count; i++) {
@@ -99,7 +100,7 @@ KAGAMI_INLINE void blend_by(
     spread(mixed, part.count, across, red);
 }
 
-/// Colours in 16ths for the pixels of a chunk, of the samples of two rows.
+/// The colours of a chunk's pixels, in 16ths, from the samples of two rows.
 KAGAMI_CLONES static void blend(
     const kagami_nv12_job *job, colors near, colors far, span part, int32_t quarters, int32_t *blue, int32_t *red) {
     if (job->is_interleaved) {

@@ -1,7 +1,7 @@
 #include "CPixelKernels.h"
 #include "clones.h"
 
-/// Rounded to nearest.
+/// The product, rounded to nearest.
 static inline uint32_t multiplied(uint32_t channel, uint32_t alpha) { return (channel * alpha + 127) / 255; }
 
 KAGAMI_CLONES void kagami_premultiply(

@@ -1,4 +1,4 @@
-// The filter for every other scaling: any weights, single precision, down first and then across.
+// The filter for all other scaling: arbitrary weights, in single precision, first down and then across.
 #include <stdlib.h>
 
 #include "CPixelKernels.h"
@@ -10,7 +10,7 @@ typedef float f32x4 __attribute__((vector_size(16), aligned(4)));
 typedef float f32x16 __attribute__((vector_size(64), aligned(4)));
 typedef int32_t i32x4 __attribute__((vector_size(16), aligned(4)));
 
-/// Weighs rows of bytes into one row.
+/// Weights rows of bytes into one row of sums.
 KAGAMI_CLONES static void filter_down(
     const uint8_t *rows, size_t stride, int32_t count, const float *weights, size_t length, float *sums) {
     size_t x = 0;
@@ -30,7 +30,7 @@ KAGAMI_CLONES static void filter_down(
     }
 }
 
-/// Weighs the pixels of one row; `sums` begins at column `axis.start`.
+/// Weights the pixels of one row; `sums` begins at column `axis.start`.
 KAGAMI_CLONES static void filter_across(const float *sums, kagami_axis axis, int32_t width, uint8_t *target) {
     for (int32_t x = 0; x < width; x++) {
         const float *pixel = sums + 4 * (size_t)(axis.first[x] - axis.start);
@@ -46,7 +46,7 @@ KAGAMI_INLINE f32x4 deep_channels(uint32_t pixel) {
     return (f32x4){(float)(pixel & 1023), (float)(pixel >> 10 & 1023), (float)(pixel >> 20 & 1023), (float)(pixel >> 30)};
 }
 
-/// As `filter_down`, of deep pixels: `length` counts them.
+/// Like `filter_down`, for deep pixels; `length` is their number.
 KAGAMI_CLONES static void filter_deep_down(
     const uint8_t *rows, size_t stride, int32_t count, const float *weights, size_t length, float *sums) {
     for (size_t x = 0; x < length; x++) {
@@ -58,7 +58,7 @@ KAGAMI_CLONES static void filter_deep_down(
     }
 }
 
-/// As `filter_across`, to deep pixels.
+/// Like `filter_across`, to deep pixels.
 KAGAMI_CLONES static void filter_deep_across(const float *sums, kagami_axis axis, int32_t width, uint32_t *target) {
     for (int32_t x = 0; x < width; x++) {
         const float *pixel = sums + 4 * (size_t)(axis.first[x] - axis.start);

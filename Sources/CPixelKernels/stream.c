@@ -1,4 +1,4 @@
-// Copies of more than the caches hold: stores past the caches spare reading what they overwrite.
+// Copies of more bytes than the caches hold. Stores past the caches avoid reading the overwritten memory.
 #include "stream.h"
 
 #include <stdint.h>
@@ -15,7 +15,7 @@ enum { STEP = 32, BLOCK = 64 };
 KAGAMI_CLONES void kagami_stream(void *target, const void *source, size_t length) {
     uint8_t *out = target;
     const uint8_t *in = source;
-    // Partly written cache lines are slow to store past the cache.
+    // Partly written cache lines are slow to store past the caches.
     size_t head = (size_t)(-(uintptr_t)out % BLOCK);
     if (head > length) head = length;
     memcpy(out, in, head);

@@ -1,5 +1,6 @@
-// Copies that turn or mirror. Quarter turns go by squares of a cache line's width, each transposed in the first-level
-// cache, in the order in which the source's rows lie in memory: so it is read ahead, and its pages stay known.
+// Copies that turn or mirror. Quarter turns work on squares as wide as a cache line, each transposed in the first-level
+// cache. They follow the order of the source's rows in memory, so that the source is read ahead and its pages stay in
+// the TLB.
 #include <string.h>
 
 #include "CPixelKernels.h"
@@ -13,7 +14,7 @@ typedef uint32_t aligned_u32x8 __attribute__((vector_size(32), aligned(32)));
 enum {
     /// The side of a square in pixels.
     SIDE = 16,
-    /// Target rows written in one go along the source: their pages stay known, too.
+    /// The target rows written in one pass along the source; their pages stay in the TLB, too.
     BAND = 1024,
 };
 
@@ -41,7 +42,7 @@ KAGAMI_INLINE void transpose(const char *source, ptrdiff_t step, char *target, p
     *(u32x4 *)(target + 3 * target_step) = SHUFFLE(high, high_right, 2, 3, 6, 7);
 }
 
-/// Stores a square by whole cache lines, past the caches where the target is aligned for that.
+/// Stores a square by whole cache lines, past the caches if the target is aligned for that.
 KAGAMI_INLINE void store(const uint32_t (*square)[SIDE], char *target, size_t stride) {
     const bool is_aligned = ((uintptr_t)target | stride) % sizeof(aligned_u32x8) == 0;
     for (int32_t y = 0; y < SIDE; y++, target += stride) {
@@ -80,7 +81,7 @@ static void turn_pixels(const kagami_turn_job *job, int32_t left, int32_t top, i
     }
 }
 
-/// Turns the rows of a band, the pixels that fill no square one by one.
+/// Turns the rows of a band; pixels that do not fill a square are turned one by one.
 static void turn_band(const kagami_turn_job *job, int32_t top, int32_t bottom) {
     const int32_t right = job->width / SIDE * SIDE, below = top + (bottom - top) / SIDE * SIDE;
     for (int32_t x = 0; x < right; x += SIDE) {

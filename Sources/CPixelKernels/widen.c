@@ -1,12 +1,12 @@
-// Pixels with eight bits a colour, brought to ten and to those that have ten.
+// Conversion of pixels with eight bits of each colour to ten, and blending over such pixels.
 #include "CPixelKernels.h"
 #include "clones.h"
 #include "stream.h"
 
-/// Pixels converted at a time: they stay in the first-level cache until they are stored.
+/// The pixels converted at a time, which stay in the first-level cache until they are stored.
 enum { CHUNK = 1024 };
 
-/// Each channel's upper bits once more below its lowest, so that black and white stay what they are.
+/// Repeats each channel's upper bits below its lowest bit, so that black and white stay exact.
 KAGAMI_CLONES static void widen_row(const uint32_t *source, uint32_t *target, int32_t count) {
     for (int32_t x = 0; x < count; x++) {
         const uint32_t pixel = source[x];
@@ -29,7 +29,7 @@ void kagami_widen(const kagami_widen_job *job) {
     kagami_stream_end();
 }
 
-/// A channel with ten bits below one with eight that lets `rest` of 255 through.
+/// A ten-bit channel covered by an eight-bit one that lets `rest` of 255 through.
 KAGAMI_INLINE uint32_t over(uint32_t above, uint32_t below, uint32_t rest) {
     const uint32_t part = below * rest + 128;
     const uint32_t sum = (above << 2 | above >> 6) + ((part + (part >> 8)) >> 8);

@@ -1,5 +1,5 @@
 #pragma once
-// Linux headers that Glibc's Swift module leaves out, and calls whose feature macros it lacks.
+// Linux headers that Swift's Glibc module leaves out, and calls whose feature macros it does not define.
 #include <linux/input-event-codes.h>
 #include <linux/kd.h>
 #include <linux/vt.h>
@@ -16,9 +16,9 @@
 #include "kagami_log_line.h"
 #include "kagami_spawn.h"
 
-/// Waits for events of an epoll instance, for so many microseconds at most or, with -1, for ever. As epoll_wait(2).
+/// Waits for events of an epoll instance for at most `microseconds`, or for ever with -1; otherwise as epoll_wait(2).
 ///
-/// Kernels before 5.11 count milliseconds, of which there are enough.
+/// Kernels before 5.11 round the time up to milliseconds.
 int kagami_epoll_wait(int epoll, struct epoll_event *events, int most, int64_t microseconds);
 
 /// A descriptor that becomes readable when the process ends (pidfd_open), or -1 with errno set.
@@ -30,34 +30,37 @@ int kagami_sealed_memfd(const char *name, const void *data, size_t size);
 /// Whether the descriptor is a dmabuf, by its file system.
 bool kagami_is_dmabuf(int fd);
 
-/// Begins (or ends) reading a dmabuf on the processor, or writing to it, waiting for those who draw in it (DMA_BUF_IOCTL_SYNC);
-/// 0, or -1 with errno set.
+/// Begins or ends the processor's reading of a dmabuf, or writing, and waits for devices that draw in it
+/// (DMA_BUF_IOCTL_SYNC); 0, or -1 with errno set.
 int kagami_dmabuf_sync(int fd, bool begin, bool write);
 
-/// A descriptor of all that devices still do with a dmabuf (DMA_BUF_IOCTL_EXPORT_SYNC_FILE), or -1 with errno set.
+/// A fence descriptor for all pending work of devices on a dmabuf (DMA_BUF_IOCTL_EXPORT_SYNC_FILE), or -1 with errno
+/// set.
 int kagami_dmabuf_fences(int fd);
 
-/// A descriptor of what is over when both are (SYNC_IOC_MERGE), or -1 with errno set.
+/// A fence descriptor that signals after both fences (SYNC_IOC_MERGE), or -1 with errno set.
 int kagami_merge_fences(int first, int second);
 
-/// A pipe, close-on-exec, that holds `capacity` bytes if the system lets it; 0, or -1 with errno set.
+/// Makes a pipe with close-on-exec that holds `capacity` bytes if the system allows it; 0, or -1 with errno set.
 int kagami_pipe(int ends[2], int capacity);
 
 /// Closes every descriptor from `first` on; 0, or -1 with errno set.
 int kagami_close_from(int first);
 
-/// Permanently confines this process to computing and to its open descriptors: no files, no
-/// sockets, no programs, no new privileges, no core dump; at most `memory` more bytes and `seconds` of processor
-/// time. It is killed when its parent ends. 0, or -1 with errno set.
+/// Permanently confines this process to computing and to its open descriptors; 0, or -1 with errno set.
+///
+/// The process has no files, sockets, programs, new privileges or core dumps. It may use at most `memory` more bytes
+/// and `seconds` of processor time. It is killed when its parent ends.
 int kagami_confine(size_t memory, unsigned seconds);
 
-/// An empty memory file, close-on-exec, or -1 with errno set.
+/// Creates an empty memory file with close-on-exec; returns its descriptor, or -1 with errno set.
 int kagami_memfd(const char *name);
 
-/// Receives at most `size` bytes from a Unix socket without waiting, with the descriptors attached to them, which are
-/// made close-on-exec. `count` is the capacity of `descriptors`, and on return their number; `lost` is whether there
-/// were more. Returns like recv.
+/// Receives at most `size` bytes from a Unix socket without waiting, with the descriptors attached to them.
+///
+/// The descriptors are made close-on-exec. `count` is the capacity of `descriptors`, and on return their number. `lost`
+/// tells whether there were more. Returns like recv.
 ssize_t kagami_receive(int socket, void *data, size_t size, int *descriptors, size_t *count, bool *lost);
 
-/// Sends bytes over a Unix socket with copies of `count` descriptors attached; returns like send, without SIGPIPE.
+/// Sends bytes over a Unix socket with duplicates of `count` descriptors attached; returns like send, without SIGPIPE.
 ssize_t kagami_send(int socket, const void *data, size_t size, const int *descriptors, size_t count);

@@ -1,5 +1,5 @@
 #pragma once
-// The kernel's interface to HDMI-CEC adapters. Its requests are macros that Swift cannot import.
+// The kernel's interface to HDMI-CEC adapters, whose requests are macros that Swift cannot import.
 #include <linux/cec.h>
 #include <sys/ioctl.h>
 

@@ -2,7 +2,8 @@
 #include <stdarg.h>
 #include <stddef.h>
 
-/// Formats a library's message into `line`, which has `size` bytes, without the newlines at its end; what does not fit is cut off.
+/// Formats a library's message into `line`, which has `size` bytes, without trailing newlines; text that does not fit
+/// is cut.
 ///
-/// C does that for all libraries: Swift cannot name `va_list` alike on all architectures.
+/// C formats the messages of all libraries, because Swift's name for `va_list` differs between architectures.
 void kagami_log_line(char *line, size_t size, const char *format, va_list arguments);

@@ -4,11 +4,13 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/// Starts `arguments[0]`, looked up in this process's PATH, in a session of its own, without a controlling terminal,
-/// with no descriptor but the standard ones and the `count` in `handed`, which become 3, 4 and so on and must be higher than those numbers. It has
-/// standard input from /dev/null, no blocked signal and each signal's default handling. Its standard output and error are
-/// `output`, which must be as high as those in `handed`, or with -1 this process's. The soft limit of open descriptors
-/// becomes `descriptor_limit`, unless that is 0. Returns the process's id, or -1 with errno set.
+/// Starts `arguments[0]`, looked up in this process's PATH, in its own session, without a controlling terminal.
+///
+/// The program gets the standard descriptors and the `count` ones in `handed`, which become 3, 4 and so on and must be
+/// higher than those numbers. Standard input is /dev/null. Standard output and error are `output`, which must be as
+/// high as those in `handed`, or this process's own with -1. No signal is blocked, and each has its default handling.
+/// The soft limit of open descriptors becomes `descriptor_limit`, unless that is 0. Returns the process's id, or -1
+/// with errno set.
 pid_t kagami_spawn(
     char *const arguments[], char *const environment[], const int handed[], size_t count, int output,
     uint64_t descriptor_limit);

@@ -1,5 +1,5 @@
 #pragma once
-// What Swift needs of libseat and cannot write itself.
+// Calls of libseat that Swift cannot make itself.
 
-/// Hands libseat's messages, errors and information, to `take`, formatted, without a newline, cut after 1,023 bytes.
+/// Passes libseat's errors and information messages to `take`, formatted, without a newline, and cut after 1,023 bytes.
 void kagami_libseat_log(void (*take)(const char *line));
