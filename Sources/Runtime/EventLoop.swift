@@ -67,8 +67,10 @@ package final class EventLoop {
         while !isStopped { sleepAndDispatch(timeoutMilliseconds: -1) }
     }
 
-    /// Runs one turn: runs deferred actions and sleep hooks, waits at most `timeoutMilliseconds` (-1 for ever), dispatches ready events and
-    /// fires due timers.
+    /// Runs one turn of the loop.
+    ///
+    /// A turn runs deferred actions and sleep hooks, waits at most `timeoutMilliseconds` (-1 for ever), dispatches ready events and fires
+    /// due timers.
     package func turn(timeoutMilliseconds: CInt) {
         prepareToSleep()
         if !isStopped { sleepAndDispatch(timeoutMilliseconds: timeoutMilliseconds) }

@@ -42,8 +42,9 @@ package final class Leftovers {
         }
     }
 
-    /// Asks all adopted processes to end (SIGTERM), kills those that remain after `patience` microseconds (SIGKILL), and then calls
-    /// `completion`; at once if there are none.
+    /// Ends all adopted processes, and then calls `completion`; at once if there are none.
+    ///
+    /// Asks the processes to end (SIGTERM), and kills those that remain after `patience` microseconds (SIGKILL).
     package func end(patience: Int64 = 1_000_000, completion: @escaping () -> Void) {
         guard ending == nil else { return }
         let now = loop.turnTime

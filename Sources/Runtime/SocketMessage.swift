@@ -9,8 +9,9 @@ package struct SocketMessage {
     /// Whether attached descriptors were lost because there was no room for them here or in the process.
     package let hasLostDescriptors: Bool
 
-    /// Reads without blocking. At most `room` descriptors are received; the kernel ends the read after the message that has descriptors
-    /// attached.
+    /// Reads without blocking and receives at most `room` descriptors.
+    ///
+    /// The kernel ends the read after a message with descriptors attached.
     package static func receive(
         from socket: CInt, into buffer: UnsafeMutableRawBufferPointer, room: Int
     ) -> SocketMessage {

@@ -49,8 +49,9 @@ final class TimerBoard {
     /// The earliest instant; nil if there is no timer.
     var first: Int64? { queue.first?.instant }
 
-    /// Schedules `action` once at `instant` (microseconds of the loop's clock), or up to `tolerance` earlier if the loop is awake then;
-    /// returns the number for cancelling.
+    /// Schedules `action` once at `instant` (microseconds of the loop's clock); returns the number for cancelling.
+    ///
+    /// The action may run up to `tolerance` earlier if the loop is awake then.
     func add(at instant: Int64, tolerance: Int64 = 0, _ action: @escaping () -> Void) -> UInt64 {
         let number = queue.insert(instant, tolerance: tolerance)
         actions.append((number, action))
@@ -73,8 +74,9 @@ final class TimerBoard {
         while let first = queue.first { cancel(first.number) }
     }
 
-    /// Runs all actions due at `now` in order of their instants. Timers added meanwhile wait until after the next sleep, even if they are
-    /// due. Timers cancelled meanwhile do not run.
+    /// Runs all actions due at `now` in order of their instants.
+    ///
+    /// Timers added meanwhile wait until after the next sleep, even if they are due. Timers cancelled meanwhile do not run.
     func fire(dueAt now: Int64) {
         guard let first = queue.popFirst(dueAt: now) else { return }
         var others: [UInt64] = []

@@ -16,10 +16,10 @@ struct Kagami: ParsableCommand {
         Glibc.exit(execute(Array(CommandLine.arguments.dropFirst())))
     }
 
-    /// Parses and runs a command line and returns its exit status: 0 for success, 1 for failure, 64 for wrong usage, or the hosted
-    /// application's own status.
+    /// Parses and runs a command line and returns its exit status.
     ///
-    /// Errors are printed as one line on standard error.
+    /// The status is 0 for success, 1 for failure, 64 for wrong usage, or the hosted application's own. Errors are printed as one line on
+    /// standard error.
     static func execute(_ arguments: [String]) -> CInt {
         do {
             var command = try parseAsRoot(arguments)

@@ -132,7 +132,7 @@ struct AtomicModeSetting: ModeSetting {
     }
 
     /// Shows a frame at once, with tearing, if the frame wants tearing and a test passes.
-    /// The kernel accepts an asynchronous flip only if the primary plane's framebuffer is the one change, which `isAlone` tells.
+    /// The kernel accepts an asynchronous flip only if the primary plane's framebuffer is the only change, as `isAlone` tells.
     private func tear(
         _ flip: HeadFlip, to pictures: [PlanePicture], of head: Head, isAlone: Bool, token: UInt64
     ) -> TimingOutcome {

@@ -63,7 +63,7 @@ struct AtomicRequest: ~Copyable {
         commit(file, flags: UInt32(DRM_MODE_ATOMIC_ALLOW_MODESET), token: 0)
     }
 
-    /// Commits the changes, none of which may need a modeset, and blocks until they are done; returns 0 or an errno.
+    /// Commits changes that need no modeset, and blocks until they are done; returns 0 or an errno.
     func make(_ file: DRMFile) -> CInt { commit(file, flags: 0, token: 0) }
 
     /// Commits the changes at the next vertical blank; an event with `token` follows. Returns 0 or an errno.

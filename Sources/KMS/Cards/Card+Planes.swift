@@ -74,8 +74,8 @@ extension Card {
 /// A layer that a head's planes may show: a client's buffer, another head's picture, or what is drawn in front of either.
 private struct AskedLayer {
     let question: PlaneAnswers.Question.Layer
-    /// Returns the layer's framebuffer and the owner of its memory; nil for a client's buffer that cannot be imported, and for a picture of
-    /// our own. Called only if the tables have a plane for the layer.
+    /// Returns the layer's framebuffer and the owner of its memory; called only if the tables have a plane for the layer.
+    /// Nil for a client's buffer that cannot be imported, and for a picture of our own.
     var scanned: () -> (framebuffer: UInt32, memory: AnyObject)? = { nil }
     /// Changes with each drawing of a client into the same memory.
     var version = 0
@@ -235,7 +235,7 @@ extension Card {
             memory: memory)
     }
 
-    /// What the primary plane shows behind layers on other planes.
+    /// The picture on the primary plane behind layers on other planes.
     /// Empty if the backmost layer is on the primary plane, or if that plane is off.
     private func grounds(
         _ ground: OutputFrame.Ground, behind planes: PlaneAssignment.LayerPlanes, of head: Head
@@ -335,7 +335,7 @@ extension Card {
         return pictures
     }
 
-    /// Shows a frame's layers, none of which has been refused, in front of the drawn picture or behind it from the next flip on.
+    /// Shows a frame's layers in front of the drawn picture or behind it from the next flip on; none of them was refused.
     func use(layersOf frame: OutputFrame, on head: Head) throws(LayerRefusal) {
         (head.layers, head.pictureInFront) = ([], nil)
         if frame.layers.isEmpty || frame.ground == .black { return }

@@ -20,7 +20,7 @@ final class Card {
     let clients = FramebufferCache<ClientFramebuffer>()
     var heads: [OutputID: Head] = [:]
     /// The enabled outputs that still show an earlier program's picture, such as a boot splash.
-    /// Nil if no output is to keep one: after a pause, what is on the card belongs to another session.
+    /// Nil if no output is to keep a picture: after a pause, the card shows another session's.
     var earlierPictures: Set<OutputID>? = []
     /// The cached offer of client buffers for each primary plane.
     var scanoutOffers: [PlaneID: ScanoutOffer] = [:]
@@ -86,7 +86,7 @@ final class Card {
         return head.acquire()
     }
 
-    /// Shows a frame, no part of which has been refused.
+    /// Shows a frame; none of its parts was refused.
     func commit(_ frame: OutputFrame, _ picture: FramePicture, on id: OutputID) -> PresentOutcome {
         guard let head = heads[id] else { return .failed("the output is off") }
         head.cursor.layer = frame.cursor

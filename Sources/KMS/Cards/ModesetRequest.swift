@@ -8,8 +8,8 @@ struct ModesetRequest {
     let format: ScanoutFormat
     /// The heads that stay enabled, with their new pipes, which rarely differ from the old ones.
     private let others: [(head: Head, pipe: HeadPipe)]
-    /// Whether planes keep the layers that they show: snapshots and clients' buffers. Otherwise the layers are turned off and drawn from
-    /// the next frame on.
+    /// Whether planes keep the layers that they show: snapshots and clients' buffers.
+    /// Otherwise the layers are turned off, and drawn from the next frame on.
     var keepsLayers = true
 
     /// The ways to enable the connector with frames of a depth, the best first.

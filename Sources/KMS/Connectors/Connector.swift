@@ -15,7 +15,7 @@ struct Connector: AtomicObject {
     let properties: PropertyTable
     /// The part of the monitor that the connector feeds; nil for all of it.
     let tile: Tile?
-    /// Whether the connector is for displays to look at. Others, such as those of headsets, are never used but must be turned off.
+    /// Whether the connector is for displays to look at. Other connectors, such as a headset's, are never used but must be turned off.
     let isForDisplays: Bool
     /// Whether a connected display should have an EDID and has given none that can be read.
     let lacksEDID: Bool
@@ -106,8 +106,8 @@ extension ProbedOutput.Connection {
 }
 
 extension Transform {
-    /// The transform that makes the picture upright on a panel, from the kernel's "panel orientation" property: with "Left Side Up", the
-    /// picture's top goes to the framebuffer's left.
+    /// The transform that makes the picture upright on a panel, from the kernel's "panel orientation" property.
+    /// With "Left Side Up", the picture's top goes to the framebuffer's left.
     init(panelOrientation: String?) {
         switch panelOrientation {
         case "Upside Down": self = .rotated180
@@ -137,10 +137,10 @@ struct Tile: Hashable, Sendable, CustomStringConvertible {
     let count: Int
     let size: Size<ScanoutSpace>
 
-    /// Parses the kernel's TILE blob: group, whether all tiles are in one housing, columns, rows, this tile's column and row, width and
-    /// height, separated by colons.
+    /// Parses the kernel's TILE blob; nil for other bytes, and for displays of one tile.
     ///
-    /// Nil for other bytes, and for displays of one tile.
+    /// The blob is a text of numbers separated by colons: group, whether all tiles are in one housing, columns, rows, this tile's column
+    /// and row, width and height.
     init?(_ bytes: [UInt8]) {
         let parts = String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
             .split(separator: ":", omittingEmptySubsequences: false).map { Int($0) }

@@ -86,7 +86,7 @@ struct EDID: Hashable, Sendable {
     }
 }
 
-/// What a DisplayID block in an EDID adds to the base block.
+/// The timing and the size that a DisplayID block adds to an EDID.
 struct DisplayIDExtension: Hashable, Sendable {
     /// The first timing that is marked as preferred.
     private(set) var native: NativeTiming?

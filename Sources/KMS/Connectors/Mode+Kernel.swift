@@ -29,7 +29,9 @@ struct ModeList {
     private(set) var modes: [Mode] = []
     private var timings: [drmModeModeInfo] = []
 
-    /// `native` is the native timing from the EDID; the nearest mode of its size is marked as preferred, beside those that the kernel
+    /// Lists the modes of the kernel's timings.
+    ///
+    /// `native` is the native timing from the EDID. The nearest mode of its size is marked as preferred, beside those that the kernel
     /// prefers.
     init(_ kernelTimings: [drmModeModeInfo], native: NativeTiming? = nil) {
         for timing in kernelTimings {

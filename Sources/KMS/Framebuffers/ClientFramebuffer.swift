@@ -61,7 +61,7 @@ final class ClientFramebuffer {
 
 /// The framebuffers of clients' buffers.
 ///
-/// Each is made once and dropped after its buffer has gone; a display keeps the one that it shows.
+/// Each is made once and dropped after its buffer has gone. A display keeps the framebuffer that it shows.
 final class FramebufferCache<Framebuffer: AnyObject> {
     private struct Entry {
         let id: ObjectIdentifier

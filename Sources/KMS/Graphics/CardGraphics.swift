@@ -5,8 +5,8 @@ struct CardGraphics {
     let allocator: any GraphicsAllocator
     /// The device's file.
     let device: String
-    /// Whether the device draws linear buffers in plain rows that others can read. A virtual machine's device may draw in the host's
-    /// memory.
+    /// Whether the device draws linear buffers in plain rows that others can read.
+    /// A virtual machine's device may draw in the host's memory.
     let drawsLinear: Bool
 
     /// Whether the device is the card's own, so that both understand a layout alike.

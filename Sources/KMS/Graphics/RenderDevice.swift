@@ -21,10 +21,10 @@ package struct RenderDevice: Hashable {
         return "\(path) (\(kind)) is not known to draw into linear buffers, which the processor can read"
     }
 
-    /// Picks the card's own render node; else any render node, because a display-only card leaves rendering to another device; else the
-    /// card itself. Nil if there is none.
+    /// Picks the device for a card's clients; nil if there is none.
     ///
-    /// `devices` is the directory of device files.
+    /// The card's own render node comes first. Any other render node comes second, because a display-only card leaves rendering to another
+    /// device. The card itself comes last. `devices` is the directory of device files.
     package init?(forCard card: String?, devices: String = "/dev/dri", sysfs: String = "/sys") {
         let own = card.flatMap { Self.ownNode(ofCard: $0, devices: devices, sysfs: sysfs) }
         let node = own ?? Self.nodes(in: devices).first.map { "\(devices)/\($0)" }

@@ -39,7 +39,7 @@ struct RenderDriver: Hashable {
 }
 
 extension RenderDriver {
-    /// Asks the device at `path`; nil where it cannot be opened or is no DRM device.
+    /// Asks the device at `path`; nil if it cannot be opened, or is not a DRM device.
     init?(at path: String) {
         let descriptor = open(path, O_RDWR | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }

@@ -3,7 +3,7 @@ import Mirroring
 
 /// The limits that a plane declares; only a test commit shows whether it can also scale, or has the bandwidth.
 struct PlaneLimits: Hashable, Sendable {
-    /// What the driver made the plane for.
+    /// The purpose for which the driver made the plane.
     enum Kind: Hashable, Sendable {
         /// Needed to light the output; shows the drawn picture.
         case primary

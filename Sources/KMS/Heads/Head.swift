@@ -226,7 +226,7 @@ final class Head {
     }
 }
 
-// What its planes show.
+// The pictures on the head's planes.
 extension Head {
     /// All planes that the head uses, or has kept for its cursor.
     var planes: [Plane] {
@@ -476,7 +476,7 @@ struct ScannedPicture {
     let memory: AnyObject
 }
 
-/// A client's buffer on screen, or on its way there.
+/// A client's buffer that is on screen or about to be.
 final class ClientFrame {
     /// The part of the buffer that is shown, and where.
     let view: PlaneView

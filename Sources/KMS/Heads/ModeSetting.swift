@@ -44,8 +44,8 @@ protocol ModeSetting {
     func flip(_ flip: HeadFlip, to pictures: [PlanePicture], of head: Head, token: UInt64) throws(KMSError)
         -> FlipOutcome
 
-    /// Restores the card's initial state. Connectors that have vanished are left out. Connectors in `enabled` that did not exist at first
-    /// are disabled.
+    /// Restores the card's initial state.
+    /// Connectors that have vanished are left out. Connectors in `enabled` that did not exist at first are disabled.
     func restore(present: [Connector], disabling enabled: [Connector]) -> CInt
 }
 

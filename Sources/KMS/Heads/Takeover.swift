@@ -37,7 +37,7 @@ extension Plane {
     /// The settings for planes that are about to show something.
     var takeoverSettings: [TakeoverSetting] { takeoverSettings(depth: nil) }
 
-    /// The same with another place in the stack than that of the plane's kind, unless `depth` is nil.
+    /// The same with another place in the stack than usual for the plane's kind, unless `depth` is nil.
     func takeoverSettings(depth: UInt64?) -> [TakeoverSetting] {
         settings([
             (.rotation, { _ in UInt64(DRM_MODE_ROTATE_0) }),

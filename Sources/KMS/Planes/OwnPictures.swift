@@ -8,7 +8,7 @@ import Mirroring
 /// Each picture lies in the corner of one of two framebuffers: one is on screen, and the next picture is written to the other.
 final class OwnPictures {
     let plane: Plane
-    /// The place in the stack; nil for that of the plane's kind.
+    /// The place in the stack; nil for the usual place of the plane's kind.
     let depth: UInt64?
     private let size: Size<ScanoutSpace>
     private let file: DRMFile

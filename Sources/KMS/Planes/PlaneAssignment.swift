@@ -3,14 +3,14 @@ import Mirroring
 /// Decides which parts of an output's frame the planes of a card show. The rest is drawn into the primary plane's picture.
 ///
 ///     front   cursor    cursor plane, else the frontmost overlay
-///             front     overlay, where anything is drawn in front of a layer: one picture with alpha
+///             front     overlay, if anything is drawn in front of a layer: one picture with alpha
 ///             windows   overlays, one for each client's buffer in front of the drawn picture, in their order
 ///       or    layer     a client's buffer or another output's picture: an overlay, or the primary plane itself
-///     back    ground    primary plane: what is drawn, or nothing but black; off where the CRTC is black by itself
+///     back    ground    primary plane: the drawn picture, or only black; off if the CRTC's background is black
 ///
 ///   or else   cursor    as above
-///             picture   primary plane: what is drawn, what lies in front of the window included, with a hole where that is
-///     back    window    an overlay behind the primary plane: a client's buffer, the frontmost of them
+///             picture   primary plane: the drawn picture with all that is in front of the window, and a hole for the window
+///     back    window    an overlay behind the primary plane: the frontmost client's buffer
 ///
 /// The planes are given out from the back to the front. Each layer gets the backmost overlay that is in front of the one before it and
 /// reads the layer's format and layout, which leaves room in front.
@@ -74,8 +74,10 @@ extension PlaneAssignment {
         let primary: PlaneLimits
         /// The plane that shows the cursor; nil while none does.
         var cursor: PlaneLimits?
-        /// The overlays that show layers already. A layer's own overlay is tried first. Overlays that show other parts are not tried for
-        /// clients' buffers, because no commit swaps what is behind and what is in front.
+        /// The overlays that show layers already.
+        ///
+        /// A layer's own overlay is tried first. An overlay that shows another part is not tried, because no commit swaps what is behind
+        /// and what is in front. Clients' buffers may take each other's overlays.
         var shown: [PlanePicture.Part: PlaneID] = [:]
         /// Whether the CRTC has a background colour, which is set to black.
         var hasBackground = false
@@ -231,7 +233,7 @@ extension PlaneAssignment {
         }
     }
 
-    /// The overlays that show no other part of the frame, the frontmost first.
+    /// The overlays that are free for a part of the frame, the frontmost first.
     private func freeOverlays(for part: PlanePicture.Part, on head: OwnPlanes) -> [PlaneLimits] {
         func isClient(_ part: PlanePicture.Part) -> Bool { part.isWindow || part == .client }
         let others = head.shown.filter { $0.key != part && !(isClient($0.key) && isClient(part)) }.map(\.value)

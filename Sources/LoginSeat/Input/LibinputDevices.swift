@@ -40,8 +40,9 @@ package final class LibinputDevices: InputPort {
         loop.deferAction { [weak self] in self?.readDevices() }
     }
 
-    /// Opens the devices of the session's seat, closes them when the seat is disabled, and reopens them when it is
-    /// enabled.
+    /// Opens the devices of the session's seat.
+    ///
+    /// The devices are closed when the seat is disabled, and reopened when it is enabled.
     package convenience init(
         loop: EventLoop, session: Session, numbers: DeviceNumbers, logger: Logger
     ) throws(InputError) {

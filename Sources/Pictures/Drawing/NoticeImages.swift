@@ -70,7 +70,7 @@ package final class NoticeImages: NoticePort {
     private static let longest = 300
     /// The most lines of a notice, whose last words may tell what to do.
     private static let mostLines = 6
-    /// The widest sign: signs are short, and no panel has as many pixels.
+    /// The widest sign. Signs are short, and no panel is that wide.
     private static let widestSign = 4000
 }
 

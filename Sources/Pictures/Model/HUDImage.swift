@@ -9,8 +9,9 @@ package final class HUDImage: Hashable {
     /// The memory behind the surfaces.
     private let levels: [MemoryBuffer]
 
-    /// A picture in premultiplied ARGB pixels at one or more sizes, the largest first; nil for an empty list or if
-    /// cairo cannot use a level.
+    /// A picture in premultiplied ARGB pixels at one or more sizes, the largest first.
+    ///
+    /// Nil for an empty list, or if cairo cannot use a level.
     package init?(levels: [MemoryBuffer]) {
         let surfaces = levels.compactMap { level -> OpaquePointer? in
             let bytes = level.bytes.assumingMemoryBound(to: UInt8.self)

@@ -34,8 +34,9 @@ struct ElementDrawing {
         corners?.bringBack()
     }
 
-    /// The part of `region` where drawing would change the frame: everything except pixels that would be copied and are
-    /// already equal.
+    /// The part of `region` where drawing would change the frame.
+    ///
+    /// It leaves out pixels that would be copied and are already equal.
     func changes(within region: Region<ContentSpace>) -> Region<ContentSpace> {
         guard let origin = placed.placement.unscaledOrigin, isCopyable else { return region }
         let copied = region.intersection(element.hiding)

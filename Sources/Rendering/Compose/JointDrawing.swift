@@ -1,10 +1,9 @@
 import Geometry
 import Mirroring
 
-/// Draws rows of a frame copied from a client's buffer together with a pass that shows the frame smaller, so that each of the buffer's
-/// pixels is read once.
+/// Draws a frame's copied rows together with a pass that shows the frame smaller.
 ///
-/// It serves passes that draw at least `smallestArea`.
+/// Each pixel of the client's buffer is then read once. It serves passes that draw at least `smallestArea`.
 struct JointDrawing {
     /// The copied part of the frame, and the rows that are copied entirely.
     private let copied: CopiedPart
@@ -152,7 +151,7 @@ extension PassDrawing {
     }
 
     /// The part that shows a whole frame, unturned and scaled, entirely on the target.
-    /// The frame is that of `frame`, or any target's if nil.
+    /// The frame is `frame`'s, or any target's if that is nil.
     fileprivate func part(showing frame: RenderTarget?) -> (part: Int, element: SceneElement)? {
         for (index, part) in parts.enumerated() {
             let element = part.element
@@ -168,7 +167,7 @@ extension PassDrawing {
 }
 
 extension Buffer {
-    /// Whether the buffer's pixels are those of a target's frame.
+    /// Whether the buffer holds the pixels of a target's frame.
     fileprivate func shows(_ target: RenderTarget) -> Bool {
         switch self {
         case let frame as FrameSource: frame.target === target

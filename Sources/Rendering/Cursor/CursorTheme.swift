@@ -16,7 +16,7 @@ package struct CursorTheme {
         folders = []
     }
 
-    /// The configured theme, or else that of the environment's `XCURSOR_THEME`. The theme named `default` supplies pictures that it lacks.
+    /// The configured theme, or else the theme in the environment's `XCURSOR_THEME`; the theme named `default` supplies lacking pictures.
     package init(_ configuration: PointerConfiguration, environment: [String: String]) {
         let asked = environment["XCURSOR_SIZE"].flatMap { Int($0) }
         let usable = asked.flatMap { PointerConfiguration.sizes.contains($0) ? $0 : nil }

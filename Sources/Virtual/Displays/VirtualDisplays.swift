@@ -174,7 +174,7 @@ package final class VirtualDisplays: DisplayPort {
     }
 
     /// Takes the cursor only for tests: screenshots are taken of the core's own pictures.
-    /// The blanks are those of the mode, whatever timing the frame wants.
+    /// The blanks follow the mode, whatever timing the frame wants.
     package func commit(_ frame: OutputFrame, _ picture: FramePicture, on id: OutputID) -> PresentOutcome {
         guard let head = head(id) else { return .failed("\(id): not enabled") }
         guard head.pending == nil else { return .failed("\(id): a frame is waiting already") }

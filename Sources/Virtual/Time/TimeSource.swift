@@ -24,8 +24,9 @@ package protocol Alarm: AnyObject {
 extension Runtime.Timer: Alarm {}
 
 extension EventLoop: TimeSource {
-    /// The clock's own time instead of the turn's: hardware goes on while the service works, and a frame that took too long misses its
-    /// vertical blank.
+    /// The clock's own time instead of the turn's.
+    ///
+    /// Hardware goes on while the service works, and a frame that took too long misses its vertical blank.
     package var instant: Timestamp { Timestamp(microseconds: MonotonicClock.now) }
 
     package func makeAlarm(handler: @escaping () -> Void) -> any Alarm {

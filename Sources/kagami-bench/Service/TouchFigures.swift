@@ -4,8 +4,9 @@ import Geometry
 import Mirroring
 import Runtime
 
-/// Measures how long a touch on the panel takes to show on both screens: through the service to a client that answers, and back through the
-/// service.
+/// Measures how long a touch on the panel takes to show on both screens.
+///
+/// The touch goes through the service to a client that answers, and the answer back through the service.
 struct TouchFigures {
     let program: URL
     /// This program, which is also the client.
@@ -94,7 +95,7 @@ private struct TouchDelays {
     let panel: Double
 }
 
-/// Watches the panel's counters for the frame with the answer, which is the one that repaints enough pixels.
+/// Watches the panel's counters for the frame with the answer, which repaints enough pixels.
 /// The disc under the finger repaints fewer.
 private struct PanelWatch {
     private let pixels: Int

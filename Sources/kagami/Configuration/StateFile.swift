@@ -9,8 +9,9 @@ struct StateFile {
     let path: String
     private let limit: Int
 
-    /// A file in the service manager's folder (`$STATE_DIRECTORY`), or else in `$XDG_STATE_HOME/kagami`, or else in
-    /// `~/.local/state/kagami`; nil if the environment names none of them.
+    /// A file in the service's state folder; nil if the environment names none.
+    ///
+    /// The folder is the service manager's (`$STATE_DIRECTORY`), or else `$XDG_STATE_HOME/kagami`, or else `~/.local/state/kagami`.
     init?(_ name: String, limit: Int, environment: [String: String]) {
         func folder(_ variable: String, _ rest: String = "") -> String? {
             // The service manager separates several folders by colons.

@@ -105,7 +105,7 @@ final class HUDDriver {
         docked?.hide()
     }
 
-    /// Docks the bar at an edge; picture in picture is not such a place.
+    /// Docks the bar at an edge, which is any place but picture in picture.
     func show(_ place: HUDPlace, width: Int?, height: Int?) -> ControlAnswer<Done> {
         guard let dock = place.dock, let docked else { return .failure("the status bar has not been set up") }
         docked.show(at: dock, width: width, height: height ?? configuration.height)

@@ -90,7 +90,7 @@ final class Logind {
 
 /// Sets the brightness of a backlight for the session that the service runs in.
 protocol SessionBrightness: AnyObject {
-    /// Whether the service runs in such a session.
+    /// Whether the service runs in a session.
     var isAvailable: Bool { get }
 
     /// Sets a backlight, by its name in `/sys/class/backlight`, to one of its levels.

@@ -68,7 +68,7 @@ struct RendererSelection {
     private static let logger = Logger(label: "kagami.renderer")
 }
 
-/// Offers applications to share buffers with the service: those of the device that they draw with.
+/// Offers applications to share the buffers of the device that they draw with.
 struct BufferOffer {
     let device: RenderDevice
     let renderer: any RendererPort

@@ -7,8 +7,9 @@ import Runtime
 struct ApplicationJournal {
     /// The descriptor for the application.
     let stream: OwnedDescriptor
-    /// The stream's name in the application's environment (JOURNAL_STREAM, systemd.exec(5)), with which it may write to the journal
-    /// directly.
+    /// The stream's name for the application's environment (JOURNAL_STREAM, systemd.exec(5)).
+    ///
+    /// With it, the application may write to the journal directly.
     let name: String
 
     /// The variable that names a stream.

@@ -37,8 +37,9 @@ struct ApplicationSurroundings: Hashable, Sendable {
         "XDG_SESSION_TYPE",
     ]
 
-    /// The service manager's variables, with which an application could notify in the service's name, and the names of other display
-    /// servers.
+    /// The service manager's variables, and the names of other display servers.
+    ///
+    /// With the former, an application could send notifications in the service's name.
     private static let servicesOwn = [
         "NOTIFY_SOCKET", "LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES", "LISTEN_PIDFDID", "WATCHDOG_PID",
         "WATCHDOG_USEC", "DISPLAY", "WAYLAND_SOCKET",

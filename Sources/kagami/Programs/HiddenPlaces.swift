@@ -32,7 +32,7 @@ struct HiddenPlaces: Hashable {
         // The service manager gives each user's sockets a directory there.
         hidden += own.map(Self.parent).filter { $0.hasPrefix("/run/") }
         let others = bound.compactMap(Self.canonical).filter { Self.isSocket($0) }
-        // A directory there that holds sockets is a runtime directory, whoever may use the sockets: that of X servers, for example.
+        // A directory there that holds sockets, such as the X servers', is a runtime directory, whoever may use the sockets.
         let common = (Self.resolved("/tmp") ?? "/tmp") + "/"
         hidden += (own + others).map(Self.parent).filter { $0.hasPrefix(common) }
         hidden = Set(hidden.compactMap(Self.resolved)).filter { $0 != runtimeDirectory }.sorted()

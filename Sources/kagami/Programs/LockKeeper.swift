@@ -24,8 +24,9 @@ final class LockKeeper: LockerPort {
     /// Called when a command has ended.
     var whenEnded: () -> Void = {}
 
-    /// The time for a locker to come after its command has exited with status 0, in microseconds: the command may have asked another
-    /// program for it.
+    /// The time for a locker to come after its command has exited with status 0, in microseconds.
+    ///
+    /// The command may have asked another program to lock.
     private static let patience: Int64 = 3_000_000
 
     init(loop: EventLoop, configuration: ConfigurationKeeper) {

@@ -3,10 +3,10 @@ import KagamiCommands
 import Logging
 import Mirroring
 
-/// A log handler that prints one line for each message on standard error: the message, its metadata, the level, the part of the service and
-/// the time.
+/// A log handler that prints one line for each message on standard error.
 ///
-/// Control characters and line breaks, which other programs' names may contain, are escaped.
+/// The line has the message, its metadata, the level, the part of the service and the time. Control characters and line breaks, which other
+/// programs' names may contain, are escaped.
 struct PrintableLog: LogHandler {
     var logLevel: Logger.Level
     var metadata: Logger.Metadata = [:]

@@ -71,8 +71,8 @@ final class Service: ServiceEventObserver {
         content = try WaylandContent(display: display, keyboard: options.configuration.keyboard)
         bar = HUDDriver(loop: loop, configuration: options.configuration.hud)
         let directory = options.directory.path
-        // The first free name is the content's, because programs without an environment from the service use that name, such as the portals
-        // that a message bus starts.
+        // The first free name is the content's: programs that get no environment from the service use it, such as portals that a message
+        // bus starts.
         socket =
             if let handed = activation[.wayland] {
                 try ApplicationSocket(display, handedOver: handed, runtimeDirectory: directory)

@@ -48,7 +48,7 @@ enum EventReader {
             y: libinput_event_touch_get_y_transformed(touch, 1))
     }
 
-    /// Reads the lid; other switches, such as that of a convertible's keyboard, do not matter.
+    /// Reads the lid; other switches, such as a convertible's keyboard switch, do not matter.
     private static func lid(_ event: borrowing LibinputEvent, of device: DeviceID) -> [InputEvent] {
         guard let toggle = libinput_event_get_switch_event(event.handle),
             libinput_event_switch_get_switch(toggle) == LIBINPUT_SWITCH_LID

@@ -130,8 +130,10 @@ enum ImageEnd {
         return false
     }
 
-    /// A JPEG segment is a marker and, for most markers, a length that includes itself and the data; a scan (0xDA) is
-    /// followed by its data up to the next marker. 0xD9 is the last.
+    /// Whether a JPEG file has its last marker, 0xD9.
+    ///
+    /// A segment is a marker and, for most markers, a length that includes itself and the data. A scan (0xDA) is followed by its data up to
+    /// the next marker.
     static func isInJPEG(_ bytes: [UInt8]) -> Bool {
         var offset = 2
         while offset + 2 <= bytes.count {
