@@ -10,7 +10,7 @@ package struct Readiness: OptionSet, Sendable {
     package static let failed = Readiness(rawValue: 8)
     /// The descriptor has exceptional data, as each driver defines it.
     package static let urgent = Readiness(rawValue: 16)
-    /// The peer, or a process that shares the socket, has ended its input.
+    /// The peer, or a process that shares the socket, has ended the input that can be read.
     package static let endOfInput = Readiness(rawValue: 64)
     /// Only the first event is reported, until `update`; this includes hang-ups and errors.
     package static let once = Readiness(rawValue: 32)

@@ -100,8 +100,8 @@ package final class MonotonicClock: LoopClock {
 
     /// The current time in microseconds.
     ///
-    /// It serves to measure how long something takes, and programs without a loop. Everything else gets its time from the loop, so that all
-    /// of one turn happens at the same instant.
+    /// Only measurements of how long something takes, and programs without a loop, read this clock. Everything else gets its time from the
+    /// loop, so that all of one turn happens at the same instant.
     package static var now: Int64 {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)

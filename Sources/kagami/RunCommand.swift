@@ -77,7 +77,7 @@ struct RunCommand: ParsableCommand {
     }
 
     func run() throws {
-        // Taken before anything is opened that could get their numbers.
+        // The sockets come first, because an opened file could get one of their numbers.
         let activation = try Self.handedSockets(environment: Environment.current)
         var options = try options(environment: Environment.current)
         if let control = activation[.control] { options.socket = try SocketAddress(path: control.path) }

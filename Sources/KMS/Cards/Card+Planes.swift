@@ -335,7 +335,7 @@ extension Card {
         return pictures
     }
 
-    /// Shows a frame's layers in front of the drawn picture or behind it from the next flip on; none of them was refused.
+    /// Shows a frame's layers in front of the drawn picture or behind it from the next flip on; call it only if none was refused.
     func use(layersOf frame: OutputFrame, on head: Head) throws(LayerRefusal) {
         (head.layers, head.pictureInFront) = ([], nil)
         if frame.layers.isEmpty || frame.ground == .black { return }

@@ -61,7 +61,7 @@ final class Card {
         heads[id] != nil || connectors.contains { $0.output == id && $0.isForDisplays }
     }
 
-    /// The enabled outputs whose names now belong to other connectors, because a hub was taken away and one was plugged in in its place.
+    /// The enabled outputs whose names now belong to other connectors, because one hub has replaced another.
     var replaced: [OutputID] {
         connectors.filter { heads[$0.output]?.connector.id ?? $0.id != $0.id }.map(\.output)
     }
@@ -86,7 +86,7 @@ final class Card {
         return head.acquire()
     }
 
-    /// Shows a frame; none of its parts was refused.
+    /// Shows a frame; call it only if no part of the frame was refused.
     func commit(_ frame: OutputFrame, _ picture: FramePicture, on id: OutputID) -> PresentOutcome {
         guard let head = heads[id] else { return .failed("the output is off") }
         head.cursor.layer = frame.cursor

@@ -11,7 +11,7 @@ struct CardHardware {
     /// Whether framebuffers can be given modifiers.
     let takesModifiers: Bool
     private let reader: PropertyReader
-    /// Atomic if the driver supports atomic commits, else legacy.
+    /// Atomic mode setting if the driver supports it, or else legacy.
     let modeSetting: any ModeSetting
 
     init(_ device: SeatDevice) throws(KMSError) {

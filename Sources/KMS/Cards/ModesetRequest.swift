@@ -68,7 +68,7 @@ struct ModesetRequest {
         }
     }
 
-    /// The planes that heads which are not lit again keep.
+    /// The planes of heads that the change does not light again.
     private var planesLeft: [PlaneID] {
         others.filter { head, pipe in pipe.numbers == head.pipe.numbers }.flatMap { head, _ in
             let layer = keepsLayers ? [] : head.layerPlanes.map(\.id)

@@ -36,7 +36,7 @@ struct ProbedOutput {
     }
 
     let connection: Connection
-    /// Says that it is connected, unless `connection` says otherwise.
+    /// The description, which says that a display is connected unless `connection` says otherwise.
     let description: OutputDescription
 }
 

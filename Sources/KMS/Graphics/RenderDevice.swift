@@ -64,7 +64,7 @@ package struct RenderDevice: Hashable {
 
     /// The candidates for which Mesa may find hardware that draws; a device that cannot be asked counts as hardware.
     ///
-    /// Empty if the computer has no such hardware: Mesa would load software drivers of some ten megabytes to find that out.
+    /// Empty if the computer has no such hardware. Otherwise Mesa would load software drivers of some ten megabytes to find that out.
     static func hardware(among candidates: [String], devices: String = "/dev/dri") -> [String] {
         let nodes = Set(nodes(in: devices).map { "\(devices)/\($0)" })
             .filter { RenderDriver(at: $0)?.isHardware ?? true }

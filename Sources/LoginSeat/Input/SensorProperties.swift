@@ -21,7 +21,7 @@ enum SensorProperties {
         return sensor
     }
 
-    /// Whether the kernel's property bits of an input device, as in sysfs, include `INPUT_PROP_DIRECT`: its user looks at it.
+    /// Whether the kernel's property bits of an input device, as in sysfs, include `INPUT_PROP_DIRECT`, set for surfaces to look at.
     static func isDirect(properties: String?) -> Bool {
         let lowest = properties?.split(separator: " ").last.flatMap { UInt64($0, radix: 16) } ?? 0
         return lowest & 1 << 1 != 0

@@ -65,7 +65,7 @@ private final class IconFile {
     private static let largestSide: UInt32 = 1024
     private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-    /// Nil if the file is missing or too large, or if its picture is.
+    /// Nil if the file is missing, or if the file or its picture is too large.
     init?(_ path: String) {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { return nil }

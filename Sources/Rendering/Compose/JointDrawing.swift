@@ -3,7 +3,7 @@ import Mirroring
 
 /// Draws a frame's copied rows together with a pass that shows the frame smaller.
 ///
-/// Each pixel of the client's buffer is then read once. It serves passes that draw at least `smallestArea`.
+/// Each pixel of the client's buffer is then read once. Joint drawing serves passes that draw at least `smallestArea`.
 struct JointDrawing {
     /// The copied part of the frame, and the rows that are copied entirely.
     private let copied: CopiedPart

@@ -46,7 +46,7 @@ final class PixelWorkers {
 
 /// A kernel's work on rows of pixels, which can be cut into bands of rows that together write the same.
 ///
-/// Another thread may run it: it points to pixels that stay in place until it is done.
+/// Another thread may run the work, because it points to pixels that stay in place until the work is done.
 struct PixelJob: @unchecked Sendable {
     enum Kernel {
         case average(kagami_area_job)

@@ -13,7 +13,7 @@ struct PixmanImage: ~Copyable {
         self.init(UnsafeMutableRawPointer(mutating: first), stride, size, format.pixmanCode)
     }
 
-    /// A writable image of drawn pixels, or of a display's; nil if pixman cannot create it.
+    /// A writable image of drawn pixels, or of a display's memory; nil if pixman cannot create it.
     init?(
         writing first: UnsafeMutableRawPointer, stride: Int, size: Size<OutputSpace>, format: ScanoutFormat
     ) {

@@ -10,7 +10,7 @@ final class InputReplays: CommandHandler {
     private var replays: [ObjectIdentifier: Replay] = [:]
     private let numbers: DeviceNumbers
 
-    /// The time that a turn of the loop spends on replays, measured by the clock itself.
+    /// The most time that a turn of the loop spends on replays, measured by the clock itself.
     private static let shareMicroseconds: Int64 = 1000
 
     init(_ compositor: Compositor, _ numbers: DeviceNumbers, loop: EventLoop) {

@@ -49,7 +49,7 @@ private struct StatusHandler: CommandHandler {
         status.overlays.hud = bar.status
         status.applications.program = application.status
         status.screens.sound = sound.sink.map { SoundStatus(sink: $0.name, description: $0.description) }
-        // An untrusted application is not told how to reach them.
+        // An untrusted application is not told where the sockets are.
         if call.connection.access == .full { status.about.sockets = sockets }
         return .success(StatusRequest.Reply(status))
     }

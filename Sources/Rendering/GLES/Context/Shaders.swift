@@ -79,7 +79,7 @@ enum Shaders {
 
                 """
         case .external:
-            // Fetching one pixel would not find that of a smaller plane, and Mesa does not know the size.
+            // `texelFetch` would not find the pixel of a smaller plane, and Mesa does not know the texture's size.
             version + "#extension GL_OES_EGL_image_external_essl3 : require\n" + start + """
                 uniform highp samplerExternalOES source;
                 uniform vec2 source_size;

@@ -46,7 +46,7 @@ final class GBMBuffer: GraphicsBuffer {
 
     var isLost: Bool { texture.isLost }
 
-    /// The texture to draw a target's frame to. Displays that show a hole read the alpha, so it must then be drawn as well.
+    /// The texture to draw a target's frame to; with alpha if the frame has a hole, because displays then read the alpha.
     func texture(for target: RenderTarget) -> Texture {
         target.hole == nil ? texture : textureWithAlpha ?? texture
     }
