@@ -26,10 +26,10 @@ package final class Controller: Feature {
 
     /// The height of the pointer on a panel that is a trackpad.
     private static let trackpadCursorMillimetres = 5.0
-    /// The least height of the pointer on a panel that is pressed directly: one that is found at a glance.
+    /// The least height of the pointer in the other modes, so that it is found at a glance.
     private static let leastCursor = (millimetres: 2.0, pixels: 12, mark: 8)
 
-    /// Calls `changed` when fingers do something else.
+    /// Calls `changed` after the mode has changed.
     init(
         _ overlays: Overlays, _ director: ScreenDirector, _ painter: FramePainter, _ input: InputDispatcher,
         _ displays: DisplaySetup, _ notices: NoticeBoard, _ windows: WindowSwitch, _ presenter: Presenter?,
@@ -82,16 +82,18 @@ package final class Controller: Feature {
         zoomer.zoom { $0.fit.zoom(showing: region) }
     }
 
-    /// Shows a window of the content, the one used last of several with this application id, as large as the panel allows,
-    /// and follows its place until the view is moved otherwise.
+    /// Shows a window of the content as large as the panel allows.
+    ///
+    /// Of several windows with this application id, shows the one used last. Follows the window's place until something
+    /// else moves the view.
     package func show(window appID: AppID) -> RegionOutcome { follower.show(window: appID) }
 
-    /// Shows all of the content, or the last zoom again; the first time a close look at the middle.
+    /// Switches between all of the content and the last zoom; the first time, zooms in on the middle.
     func toggleZoom() {
         zoomer.toggle()
     }
 
-    /// Follows a composed frame of the content, within the pixels that were redrawn.
+    /// Follows a composed frame of the content; `damage` is the part that was redrawn.
     func frameComposed(_ damage: Region<OutputSpace>) {
         follower.follow(damage.extents.reinterpreted(), as: .change)
         follower.frameComposed()
@@ -110,7 +112,7 @@ package final class Controller: Feature {
     /// Whether two fingers zoom and pan the view.
     var twoFingersMoveView: Bool { mode.isDirect && configuration.twoFingers == .view }
 
-    /// Sets what fingers on the controller do, now and when there is one again.
+    /// Sets what fingers on the controller do, now and whenever a controller is shown again.
     package func use(_ mode: ControllerMode) {
         displays.remember(mode)
         guard take(up: mode) else { return }
@@ -123,7 +125,7 @@ package final class Controller: Feature {
         use(mode.next)
     }
 
-    /// False where that was the mode already.
+    /// Switches to a mode; false where it is the mode already.
     private func take(up mode: ControllerMode) -> Bool {
         guard mode != self.mode else { return false }
         self.mode = mode
@@ -132,7 +134,7 @@ package final class Controller: Feature {
         return true
     }
 
-    /// Applies another configuration, whose mode replaces the user's where it is another one than before.
+    /// Applies another configuration. The configured mode replaces the user's only where the configured mode has changed.
     func use(_ next: Configuration, after old: Configuration) {
         guard next.controller != old.controller else { return }
         configuration = next.controller
@@ -146,11 +148,11 @@ package final class Controller: Feature {
     func follow(_ plan: ScreenPlan, _ changes: ScreenChanges) {
         zoomer.follow()
         minimap.follow()
-        // The mode and the zoom that were last set with an external that is back.
+        // Restores the mode and the zoom that were last set with a returning external.
         if let external = displays.takeExternal() {
             if let mode = external.mode { _ = take(up: mode) }
             zoomer.recall(external.zoom)
-            // Once the zoomed view, another scene, is there.
+            // Waits until the zoomed view is shown: a new scene removes notices.
             if let zoom = external.zoom, zoom.zoom != .fit, isShown {
                 loop.deferAction { [notices] in notices.show(.stillZoomed) }
             }
@@ -170,7 +172,7 @@ package final class Controller: Feature {
         followKeys()
     }
 
-    /// Fingers that rest hold the presenter's tool.
+    /// Resting fingers take aim, except while they hold a presenter's tool.
     private func followPress(_ density: Double) {
         let (kind, rest) = (configuration.longPress, Int64(configuration.longPressMilliseconds) * 1000)
         let isUsed = mode.isDirect && kind != .application && isShown && presenter?.tool == nil

@@ -10,7 +10,7 @@ final class ControllerEdgeScroll {
     /// The time of the last step; nil while nothing is panned.
     private var lastStep: Timestamp?
 
-    /// A slow view takes this long for a pixel at most.
+    /// The longest time that a slow view takes for one pixel, in microseconds.
     private static let patience: Int64 = 200_000
 
     init(_ overlays: Overlays, _ input: InputDispatcher, _ director: ScreenDirector, loop: any LoopPort) {
@@ -45,10 +45,10 @@ final class ControllerEdgeScroll {
         if next != view.settledZoom {
             lastStep = loop.now
             director.update { $0.zoom = next }
-            // The finger goes on with the content that comes under it.
+            // Other content is under the finger now.
             input.followView()
         } else if elapsed > Self.patience {
-            // At the content's edge there is nothing more to see, until the finger moves on.
+            // The view is at the content's edge: stop until the finger moves on.
             return lastStep = nil
         }
         tick()
@@ -57,11 +57,11 @@ final class ControllerEdgeScroll {
 
 /// Pans a zoomed controller while a finger that drags something is near an edge of what is seen.
 struct EdgeScroll: Hashable, Sendable {
-    /// How near, in panel pixels.
+    /// The width of the zone along each edge, in panel pixels.
     private let zone: Double
     /// The speed at the very edge, in panel pixels per second.
     private let fastest: Double
-    /// A finger that has gone less far towards an edge does not drag, in panel pixels.
+    /// The distance towards an edge that a finger must move before it pans, in panel pixels.
     private let slop: Double
 
     private static let zoneMillimetres = 6.0
@@ -75,9 +75,9 @@ struct EdgeScroll: Hashable, Sendable {
         slop = Self.slopMillimetres * density
     }
 
-    /// The speed at which the view goes on towards the edges that a finger is near, right and down being positive.
+    /// The speed of the view towards the edges that a finger is near; right and down are positive.
     ///
-    /// A finger that came down near an edge counts once it has moved towards it: a tap there pans nothing.
+    /// A finger that came down near an edge pans only after it has moved towards the edge, so that a tap there pans nothing.
     func velocity(of finger: DraggedFinger, within seen: Rect<PanelSpace>) -> PanelVelocity {
         func axis(_ start: Double, _ point: Double, _ low: Int, _ high: Int) -> Double {
             speed(point - Double(high) + zone, moved: point - start)
@@ -95,7 +95,7 @@ struct EdgeScroll: Hashable, Sendable {
         return fastest * share * share
     }
 
-    /// The zoom after so long a time at a speed, with all within the content.
+    /// The zoom after the view has moved at a speed for some time, kept within the content.
     func zoom(
         after microseconds: Int64, at velocity: PanelVelocity, from zoom: ControllerZoom, in fit: PanelViewport
     ) -> ControllerZoom {

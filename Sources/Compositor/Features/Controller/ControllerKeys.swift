@@ -1,14 +1,14 @@
 import Geometry
 import Mirroring
 
-/// The pad of keys below the controller, in the mode `keys`: what is pressed there goes to the content.
+/// The pad of keys below the controller in the mode `keys`; its keys go to the content.
 ///
 /// An on-screen keyboard takes the pad's place while one is on the panel.
 final class ControllerKeys: OverlayInputSink {
     private let overlays: Overlays
     private let director: ScreenDirector
     private let input: InputDispatcher
-    /// Draws the pad; nil where none can be drawn.
+    /// Draws the pad; nil where it cannot be drawn.
     private let pictures: (any MenuPort)?
     /// The pad on the panel; nil for none.
     private(set) var pad: KeyPad?
@@ -22,11 +22,11 @@ final class ControllerKeys: OverlayInputSink {
         self.pictures = pictures
     }
 
-    /// Follows the plan and the configuration; `isWanted` is whether the pad belongs below a controller now.
+    /// Follows the plan and the configuration; `isWanted` says whether a controller has the pad below it now.
     func follow(isWanted: Bool) {
         let next = isWanted ? wanted : nil
         guard next != pad else { return draw() }
-        // Ends what is pressed.
+        // Releases the pressed keys.
         overlays.setInput(.keyPad, area: nil, sink: nil)
         (pad, scene) = (next, nil)
         guard let panel = overlays.panel, let next else {
@@ -41,7 +41,7 @@ final class ControllerKeys: OverlayInputSink {
     private var wanted: KeyPad? {
         guard overlays.controller != nil, pictures != nil, let panel = overlays.panel else { return nil }
         var room = panel.size.bounds
-        // A bar at the lower edge stays below.
+        // A bar at the lower edge stays below the pad.
         if let bar = panel.bar, bar.y > 0, bar.maxY >= room.maxY { room.height = bar.y }
         return KeyPad(
             in: room.reinterpreted(), density: overlays.density, size: overlays.interface.size)

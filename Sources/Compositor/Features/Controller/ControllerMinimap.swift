@@ -8,7 +8,7 @@ final class ControllerMinimap {
     private let picture = MinimapPicture()
     private var viewport: PanelViewport?
     private var shown: Minimap?
-    /// When the view has been still for long enough.
+    /// When the minimap disappears, unless the view moves again.
     private var end = Timestamp(microseconds: 0)
     private var isWaiting = false
 
@@ -47,7 +47,7 @@ final class ControllerMinimap {
     }
 }
 
-/// Draws a minimap: dark, with a light line within a dark one around it, to be seen on white and on black.
+/// Draws a minimap: dark, with a light outline inside a dark one, so that it is visible on white and on black.
 private struct MinimapPicture {
     private let ground = Self.color(white: 0, alpha: 0x90)
     private let line = Self.color(white: 0xE0, alpha: 0xF0)
@@ -55,7 +55,7 @@ private struct MinimapPicture {
     private let part = Self.color(white: 0x30, alpha: 0x40)
     private let edge = Self.color(white: 0xFF, alpha: 0xFF)
 
-    /// What moves comes last, so that only that is drawn anew.
+    /// Returns the minimap's overlay. The moving elements come last, so that only they are redrawn.
     func elements(of map: Minimap) -> [SceneElement] {
         let around = Rect<PanelSpace>(
             x: map.frame.x - 1, y: map.frame.y - 1, width: map.frame.width + 2, height: map.frame.height + 2)
@@ -77,7 +77,7 @@ private struct MinimapPicture {
         SceneElement(whole: color, at: place.reinterpreted())
     }
 
-    /// One pixel, to be stretched; `white` is premultiplied.
+    /// Returns a single pixel to stretch; `white` is premultiplied.
     private static func color(white: UInt32, alpha: UInt32) -> MemoryImage {
         MemoryImage(
             size: Size(width: 1, height: 1), format: .argb8888,
@@ -85,16 +85,16 @@ private struct MinimapPicture {
     }
 }
 
-/// A small outline of the content in a corner of the panel, with the part marked that a zoomed controller shows.
+/// A small outline of the content in a corner of the panel, which marks the part that a zoomed controller shows.
 struct Minimap: Hashable, Sendable {
     /// The whole content.
     let frame: Rect<PanelSpace>
-    /// The part that is seen.
+    /// The visible part.
     let seen: Rect<PanelSpace>
 
     private static let lengthMillimetres = 26.0
     private static let marginMillimetres = 3.0
-    /// No longer than this share of the area's sides.
+    /// The minimap's largest share of the area's sides.
     private static let share = 0.3
 
     /// Nil where all of the content is seen; `density` is in panel pixels per millimetre.
@@ -111,7 +111,7 @@ struct Minimap: Hashable, Sendable {
         let frame = Rect<PanelSpace>(
             x: area.maxX - size.width - margin, y: area.y + margin, width: size.width, height: size.height)
         self.frame = frame
-        // However little is seen, there is something to see.
+        // The visible part is marked by at least three pixels.
         func span(_ start: Int, _ length: Int, _ room: Int) -> (start: Int, length: Int) {
             let shown = min(max(3, scaled(length)), room)
             return (min(scaled(start), room - shown), shown)

@@ -1,7 +1,7 @@
 import Geometry
 import Mirroring
 
-/// Shows what fingers that rest on the controller aim at, and has the content tapped or clicked there.
+/// Shows what a resting finger on the controller aims at, and taps or clicks the content there.
 final class ControllerPress {
     private let overlays: Overlays
     private let input: InputDispatcher
@@ -10,11 +10,11 @@ final class ControllerPress {
     private var gestures: PressGestures?
     private var picture: PressPicture?
     private var isTicking = false
-    /// The spot that is aimed at, and since when.
+    /// The spot that a finger aims at, and since when.
     private(set) var aim: PressAim?
     private var since = Timestamp(microseconds: 0)
 
-    /// What a finger that rests does, on a panel of this density.
+    /// What a resting finger does, on a panel of this density.
     struct Use: Equatable {
         let kind: LongPress
         /// In panel pixels per millimetre.
@@ -29,7 +29,7 @@ final class ControllerPress {
         self.loop = loop
     }
 
-    /// Takes fingers in this way from now on, or with nil none.
+    /// Sets what resting fingers do from now on; nil for nothing.
     func use(_ next: Use?) {
         guard next != use else { return }
         let isOther = (next == nil) != (use == nil)
@@ -40,7 +40,7 @@ final class ControllerPress {
         if isOther { overlays.setFingers(on: .press, sink: next == nil ? nil : self) }
     }
 
-    /// The content's point that is aimed at.
+    /// The content's point that a finger aims at; nil for none.
     var spot: Point<ContentSpace>? {
         guard let aim, let view = overlays.controller?.viewport else { return nil }
         return view.clamped(view.externalPoint(at: aim.spot))

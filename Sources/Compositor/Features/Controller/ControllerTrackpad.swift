@@ -5,7 +5,7 @@ final class ControllerTrackpad {
     private let overlays: Overlays
     private let input: InputDispatcher
     private let loop: any LoopPort
-    /// Goes on to the controller's next mode.
+    /// Switches to the controller's next mode.
     var switchMode: () -> Void = {}
     private var gestures: TrackpadGestures?
     private var speed: TrackpadSpeed?
@@ -16,7 +16,7 @@ final class ControllerTrackpad {
         self.loop = loop
     }
 
-    /// Works with this speed from now on, or with nil not at all.
+    /// Sets the speed from now on; nil turns the trackpad off.
     func use(_ next: TrackpadSpeed?) {
         guard next != speed else { return }
         let isOther = (next == nil) != (speed == nil)

@@ -8,7 +8,7 @@ final class ControllerZoomer {
     private let loop: any LoopPort
     private let displays: DisplaySetup
     private let windows: WindowSwitch
-    /// Goes on to the controller's next mode.
+    /// Switches to the controller's next mode.
     var switchMode: () -> Void = {}
     private var gestures = ViewGestures()
     private var motion: ViewMotion?
@@ -16,9 +16,9 @@ final class ControllerZoomer {
     /// The zoom that a double tap brings back.
     private var last: ControllerZoom?
     private var isTaken = false
-    /// What was shown when it was last zoomed: another content begins at fit.
+    /// The viewport of the whole content at the last call of `follow`; content of another size begins at fit.
     private var fit: PanelViewport?
-    /// What is to be shown once there is a controller.
+    /// The zoom to restore once there is a controller.
     private var recalled: ContentZoom?
 
     init(
@@ -45,7 +45,7 @@ final class ControllerZoomer {
         if next != view.zoom { director.update { $0.zoom = next } }
     }
 
-    /// Shows what was shown when this content was last mirrored, now or once there is a controller; nil for what is shown anyway.
+    /// Restores a remembered zoom, now or once there is a controller; nil keeps the present zoom.
     func recall(_ zoom: ContentZoom?) {
         recalled = zoom
         follow()
@@ -77,7 +77,7 @@ final class ControllerZoomer {
         return true
     }
 
-    /// Pans a zoomed controller so that a point of the content is in sight, unless fingers hold it.
+    /// Pans a zoomed controller so that a point of the content is in sight, unless fingers hold the view.
     func reveal(_ point: Point<ContentSpace>) {
         guard let view = overlays.controller, view.zoom != .fit, motion == nil, !gestures.isHolding else { return }
         let next = view.fit.settled(view.zoom.revealing(point, in: view.fit))
@@ -99,7 +99,7 @@ final class ControllerZoomer {
         }
     }
 
-    /// Shows all of the content, or the last zoom again; the first time a close look at the middle.
+    /// Switches between all of the content and the last zoom; the first time, zooms in on the middle.
     func toggle() {
         guard let view = overlays.controller else { return }
         toggle(view, at: view.fit.middleOfArea)
@@ -111,7 +111,7 @@ final class ControllerZoomer {
         move(by: ViewMotion(from: view.zoom, to: next, in: view.fit, at: loop.now), to: next)
     }
 
-    /// Shows what the user has chosen.
+    /// Shows the zoom that the user has chosen, and remembers it.
     private func settle(on zoom: ControllerZoom) {
         show(zoom)
         if let fit { displays.remember(ContentZoom(zoom, of: fit.external)) }
@@ -124,7 +124,7 @@ final class ControllerZoomer {
 
     // MARK: Motion
 
-    /// Moves to a zoom, or without a motion shows it at once.
+    /// Moves to a zoom; without a motion, shows the zoom at once.
     private func move(by motion: ViewMotion?, to end: ControllerZoom) {
         self.motion = motion
         if motion == nil { settle(on: end) } else { tick() }
@@ -159,7 +159,7 @@ extension ControllerZoomer: OverlayInputSink {
 }
 
 extension ControllerView {
-    /// A close look at a point of the panel: a pixel of the content on one of the panel's, or at least twice the size.
+    /// The zoom that shows a point of the panel closely: one content pixel on each panel pixel, or at least twice the fit.
     fileprivate func closeUp(at point: Point<PanelSpace>) -> ControllerZoom {
         ControllerZoom(factor: max(2, 1 / fit.scale), center: viewport.externalPoint(at: point))
     }

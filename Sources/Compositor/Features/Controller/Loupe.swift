@@ -3,7 +3,7 @@ import Mirroring
 
 /// A magnifier beside a finger: where it lies on the panel, and what it shows.
 struct Loupe: Hashable, Sendable {
-    /// The sides of the finger on which it may lie, the best one first.
+    /// The sides of the finger on which the loupe may lie, the best first.
     enum Side: Hashable, Sendable, CaseIterable {
         case above, left, right, below
     }
@@ -17,15 +17,15 @@ struct Loupe: Hashable, Sendable {
 
     private static let width = 46.0
     private static let height = 32.0
-    /// No larger than this share of the panel's sides.
+    /// The loupe's largest share of the panel's sides.
     private static let share = 0.45
-    /// The distance from the middle of the finger, in millimetres: half a fingertip, and some to see it by.
+    /// The distance from the middle of the finger, in millimetres: half a fingertip and a gap.
     private static let gapAbove = 11.0
     private static let gapBeside = 16.0
     private static let magnification = 2.0
 
-    /// The loupe for a finger. It stays on the side where the last one was as long as there is room. `density` is in panel
-    /// pixels per millimetre.
+    /// The loupe for a finger. The loupe stays on the side of the last one as long as there is room. `density` is in
+    /// panel pixels per millimetre.
     init(_ aim: PressAim, through viewport: PanelViewport, density: Double, after last: Loupe? = nil) {
         let panel = viewport.panel
         let size = Size<PanelSpace>(
@@ -67,7 +67,7 @@ struct Loupe: Hashable, Sendable {
         case .left: x = finger.x - gapBeside * density - width
         case .right: x = finger.x + gapBeside * density
         }
-        // Along the panel's edges it gives way.
+        // At the panel's edges the loupe is shifted along the finger's side.
         switch side {
         case .above, .below: x = min(max(x, 0), Double(panel.width) - width)
         case .left, .right: y = min(max(y, 0), Double(panel.height) - height)

@@ -1,29 +1,29 @@
 import Geometry
 import Mirroring
 
-/// What comes of a finger that has rested on the controller.
+/// A step that a resting finger on the controller causes.
 enum PressStep: Hashable, Sendable {
-    /// It aims at this spot, which is shown from now on.
+    /// The finger aims at this spot, which is shown from now on.
     case aim(PressAim)
-    /// The spot is shown no more.
+    /// The spot is no longer shown.
     case end
     case tap(Point<PanelSpace>)
     case rightClick(Point<PanelSpace>)
-    /// The finger goes on as the application's: from its first point to this one.
+    /// The finger belongs to the application again, and moves from its first point to the present one.
     case giveBack(from: Point<PanelSpace>, to: Point<PanelSpace>)
-    /// The fingers go on as those of the controller's view, which they zoom and pan.
+    /// The fingers zoom and pan the controller's view from now on.
     case zoom([PressingFinger])
 }
 
-/// Recognises aiming, taps and right clicks from the contacts on the controller that have rested.
+/// Recognises aiming, taps and right clicks of resting contacts on the controller.
 ///
-/// Each series of `aim` ends with exactly one `end`, which is followed by one tap, click, return or zoom at most. What fingers
-/// do after that means nothing until all of them are lifted.
+/// Each series of `aim` ends with exactly one `end`. At most one tap, click, return or zoom follows. After that,
+/// fingers do nothing until all of them are lifted.
 struct PressGestures {
     private enum Phase: Hashable {
         case idle
         case aiming(ContactID)
-        /// A second finger is down: its tap is a right click, and once either moves they zoom.
+        /// A second finger is down. Its tap is a right click; once either finger moves, both zoom.
         case joined(by: ContactID, since: Timestamp)
         case spent
     }
@@ -40,7 +40,7 @@ struct PressGestures {
 
     private static let longestTapMicroseconds: Int64 = 300_000
     private static let slopMillimetres = 3.0
-    /// How far beside the snapshot a finger cancels.
+    /// The distance from the snapshot at which a finger cancels.
     private static let outsideMillimetres = 4.0
 
     /// `density` is in panel pixels per millimetre; `zooms` is whether two fingers zoom the controller.
@@ -50,7 +50,7 @@ struct PressGestures {
         self.zooms = zooms
     }
 
-    /// Takes a contact's event; `visible` is the part of the panel on which the snapshot is seen.
+    /// Takes a contact's event; `visible` is the part of the panel that shows the snapshot.
     mutating func take(_ input: OverlayInput, visible: Rect<PanelSpace>) -> [PressStep] {
         switch input {
         case .down(let id, _, let point, let time): point.isFinite ? down(id, point, visible, time) : []
@@ -115,7 +115,7 @@ struct PressGestures {
         return [.end]
     }
 
-    /// Whether one of two fingers has moved from where it was when the second one came.
+    /// Whether one of two fingers has moved since the second one came down.
     private func hasLeft(_ id: ContactID) -> Bool {
         guard let start = joined[id], let point = fingers[id] else { return false }
         return point.distance(to: start) > Self.slopMillimetres * density
@@ -134,19 +134,19 @@ struct PressGestures {
     }
 }
 
-/// The spot that a finger aims at, which the finger moves finely: it need not lie under the finger.
+/// The spot that a finger aims at. The finger moves the spot finely, so the spot need not lie under the finger.
 struct PressAim: Hashable, Sendable {
     private(set) var finger: Point<PanelSpace>
-    /// On the snapshot.
+    /// A point on the snapshot.
     private(set) var spot: Point<PanelSpace>
     /// The distance from the snapshot's edges within which a finger carries the spot along, in panel pixels.
     private let band: Double
 
-    /// How far the spot moves for a finger's movement.
+    /// The spot's movement as a share of the finger's.
     static let gain = 0.25
     private static let bandMillimetres = 8.0
 
-    /// A finger aims at where it lies, or the nearest point of the visible part of the snapshot; `density` is in panel
+    /// Aims at the finger's point, or at the nearest point of the visible part of the snapshot. `density` is in panel
     /// pixels per millimetre.
     init(at point: Point<PanelSpace>, within visible: Rect<PanelSpace>, density: Double) {
         finger = point
@@ -157,7 +157,7 @@ struct PressAim: Hashable, Sendable {
 
     /// Moves the spot as the finger moves, within the visible part of the snapshot.
     ///
-    /// Everything that is seen is within reach: when the finger gets to an edge, so does the spot.
+    /// Every visible point is within reach: when the finger gets to an edge, so does the spot.
     mutating func follow(_ point: Point<PanelSpace>, within visible: Rect<PanelSpace>) {
         spot = Point(
             x: moved(spot.x, finger.x, point.x, Double(visible.x), Double(visible.maxX)),
@@ -165,7 +165,7 @@ struct PressAim: Hashable, Sendable {
         finger = point
     }
 
-    /// The spot's coordinate after the finger's has gone from one value to another.
+    /// The spot's coordinate after the finger's coordinate has changed from one value to another.
     private func moved(_ spot: Double, _ from: Double, _ to: Double, _ low: Double, _ high: Double) -> Double {
         guard low < high else { return spot }
         // Distances from the edge that the finger moves towards.

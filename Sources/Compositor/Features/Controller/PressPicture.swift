@@ -5,7 +5,7 @@ import Mirroring
 struct PressPicture {
     private let density: Double
     private let border: OverlayBorder
-    /// What is seen past the content's edges.
+    /// The background beyond the content's edges.
     private let ground = MemoryImage(size: Size(width: 1, height: 1), format: .xrgb8888, pixels: [0])
     private let cross: MemoryImage
     private var last: Loupe?
@@ -21,7 +21,7 @@ struct PressPicture {
         cross = MemoryImage(cross: Self.odd(Self.crossMillimetres * density))
     }
 
-    /// The loupe is gone: the next one may lie anywhere.
+    /// Forgets the last loupe, so that the next one may lie on any side.
     mutating func forget() {
         last = nil
     }
@@ -51,7 +51,7 @@ struct PressPicture {
 
     private static func odd(_ length: Double) -> Int { max(9, Int(clamping: length) | 1) }
 
-    /// A picture in the middle of a rectangle: its middle pixel is the one right below and right of the rectangle's middle.
+    /// Centres a picture in a rectangle. The picture's middle pixel lies just below and to the right of the rectangle's middle.
     private static func centred(_ image: MemoryImage, _ frame: Rect<PanelSpace>) -> SceneElement {
         let size = image.size
         return SceneElement(
@@ -63,7 +63,7 @@ struct PressPicture {
 }
 
 extension MemoryImage {
-    /// A cross with a gap in its middle: white lines with a dark edge, to be seen on white and on black.
+    /// A cross with a gap in its middle: white lines with a dark edge, visible on white and on black.
     fileprivate convenience init(cross side: Int) {
         let middle = side / 2
         let gap = max(2, side / 10)

@@ -1,39 +1,40 @@
 import Geometry
 import Mirroring
 
-/// What fingers on a panel that is a trackpad do to the pointer.
+/// A step of the pointer that fingers on the trackpad cause.
 enum TrackpadStep: Hashable, Sendable {
     case move(RelativeMotion)
     /// A button by its Linux event code.
     case button(UInt32, pressed: Bool)
     case scroll(PointerAxis)
     case gesture(PointerGesture)
-    /// Four fingers have tapped: on to the controller's next mode.
+    /// Four fingers have tapped: switch to the controller's next mode.
     case nextMode
 }
 
-/// Turns the contacts on a panel into a trackpad's pointer, as libinput does for real ones: taps of one, two and three
-/// fingers are clicks of the left, right and middle button, a tap that is followed by a finger drags, two fingers scroll
-/// and pinch, three and more swipe.
+/// Turns the contacts on a panel into a pointer, as libinput does for touchpads.
 ///
-/// Each press is followed by exactly one release, each beginning of a gesture by one end, and scrolling by one stop, also
-/// when the contacts are cancelled. After each call `deadline` says when `timeUp` has to be called.
+/// Taps of one, two and three fingers click the left, right and middle button. A tap followed by a finger drags. Two
+/// fingers scroll and pinch; three and more swipe.
+///
+/// Each press is followed by exactly one release, each beginning of a gesture by one end, and scrolling by one stop,
+/// even when the contacts are cancelled. After each call `deadline` says when `timeUp` has to be called.
 struct TrackpadGestures {
     private enum Phase: Hashable {
         case idle
-        /// Fingers are down, and what they mean is not known yet.
+        /// Fingers are down, and their gesture is not known yet.
         case touching
         case moving
         case scrolling
         case gesturing(PointerGesture.Kind)
         /// A tap has pressed the left button; a finger may follow.
         case tapped
-        /// That finger is down, and has not moved.
+        /// A finger is down after a tap, and has not moved.
         case touchingAgain
         case dragging
         /// A finger that dragged has been lifted, and may go on.
         case resting
-        /// Fingers that mean nothing any more.
+        /// The fingers that are down do nothing any more.
         case spent
     }
 
@@ -41,7 +42,7 @@ struct TrackpadGestures {
     private var fingers: [ContactID: Point<PanelSpace>] = [:]
     /// The fingers when one last came or went.
     private var start = FingerGroup.none
-    /// The same as of the last event.
+    /// The fingers at the last event.
     private var last = FingerGroup.none
     private var began = Timestamp(microseconds: 0)
     private var lastMotion = Timestamp(microseconds: 0)
@@ -70,7 +71,7 @@ struct TrackpadGestures {
         }
     }
 
-    /// The time that `deadline` gave is over.
+    /// Reports that the time in `deadline` has come.
     mutating func timeUp(at now: Timestamp) -> [TrackpadStep] {
         guard let due = deadline, due <= now else { return [] }
         deadline = nil
@@ -80,7 +81,7 @@ struct TrackpadGestures {
         }
     }
 
-    /// Ends all that is held; fingers that are down mean nothing any more.
+    /// Releases everything that is held; fingers that are down do nothing any more.
     mutating func end() -> [TrackpadStep] {
         defer {
             phase = fingers.isEmpty ? .idle : .spent
@@ -121,7 +122,7 @@ struct TrackpadGestures {
             guard let next = meaning(of: now) else { return [] }
             phase = next
             if case .gesturing(let kind) = next { steps.append(.gesture(.begin(kind, fingers: fingers.count))) }
-            // What it took to find out is not made up for: the pointer would jump.
+            // The movement so far is dropped: making up for it would let the pointer jump.
             (start, last, lastMotion) = (now, now, time)
             return steps
         }
@@ -143,7 +144,7 @@ struct TrackpadGestures {
         }
     }
 
-    /// What fingers that have moved mean; nil while they rest.
+    /// The gesture of fingers that have moved; nil while they rest.
     private func meaning(of now: FingerGroup) -> Phase? {
         let (moved, spread) = (now.middle.distance(to: start.middle), abs(now.spread - start.spread))
         if phase == .touchingAgain { return moved > speed.slop ? .dragging : nil }
@@ -206,7 +207,7 @@ struct TrackpadGestures {
 
 /// How fast the pointer moves for a finger's speed: slow fingers move it precisely, fast ones far.
 struct TrackpadSpeed: Hashable, Sendable {
-    /// Content pixels for a panel pixel at medium speed.
+    /// Content pixels per panel pixel at medium speed.
     let gain: Double
     private let pixelsPerMillimetre: Double
 
@@ -215,10 +216,10 @@ struct TrackpadSpeed: Hashable, Sendable {
         self.pixelsPerMillimetre = max(pixelsPerMillimetre, 0.1)
     }
 
-    /// Fingers that move less than this are at rest, in panel pixels.
+    /// The least movement of fingers that are not at rest, in panel pixels.
     var slop: Double { Self.slopMillimetres * pixelsPerMillimetre }
 
-    /// The pointer's movement, in content pixels, for a finger's, in panel pixels.
+    /// The pointer's movement in content pixels for a finger's movement in panel pixels.
     func motion(_ dx: Double, _ dy: Double, microseconds: Int64) -> RelativeMotion {
         let seconds = Double(max(1000, microseconds)) / 1_000_000
         let speed = (dx * dx + dy * dy).squareRoot() / pixelsPerMillimetre / seconds
@@ -228,7 +229,7 @@ struct TrackpadSpeed: Hashable, Sendable {
     }
 
     private static let slopMillimetres = 1.3
-    /// Factors at speeds in millimetres a second, straight in between: as steep as libinput's for touchpads.
+    /// Factors at speeds in millimetres a second, interpolated linearly; as steep as libinput's for touchpads.
     private static let profile: [(speed: Double, factor: Double)] = [(10, 0.3), (60, 1), (250, 1.8)]
 
     private static func factor(_ speed: Double) -> Double {

@@ -1,7 +1,7 @@
 import Geometry
 import Mirroring
 
-/// Moves a zoomed controller's view after what it follows: the pointer, the text cursor, changes, or a window.
+/// Moves a zoomed controller's view after the text cursor, the latest change, or a window.
 final class ViewFollower {
     private let overlays: Overlays
     private let input: InputDispatcher
@@ -9,13 +9,14 @@ final class ViewFollower {
     private let keyboard: PanelKeyboard?
     private let content: any ContentPort
     private let loop: any LoopPort
-    /// What the view follows, beside what is typed on the panel.
+    /// What the view follows, besides the text cursor while a keyboard is on the panel.
     var configuration: ViewFollow
-    /// What the view is to show when the fingers on the content are lifted.
+    /// The point to show when the fingers on the content are lifted.
     private var awaited: Point<ContentSpace>?
     /// Where the text cursor was reported last.
     private var textCursor: Rect<ContentSpace>?
-    /// Where a finger came down last, until the text cursor is reported: Chromium does not say where it is when a field is tapped.
+    /// Where a finger came down last, until the application reports its text cursor. Chromium does not report the text
+    /// cursor when a field is tapped.
     private var touched: Rect<ContentSpace>?
     /// The text cursor for which the application was last asked to scroll.
     private var scrolledFor: Rect<ContentSpace>?
@@ -44,7 +45,7 @@ final class ViewFollower {
 
     // MARK: Places
 
-    /// Pans a zoomed controller to something that it follows, once the frame at hand is drawn.
+    /// Pans a zoomed controller to a place that it follows, after the present frame is drawn.
     func follow(_ place: Rect<ContentSpace>, as reason: ViewFollow) {
         if reason == .text {
             (textCursor, touched) = (place, nil)
@@ -59,20 +60,20 @@ final class ViewFollower {
         loop.deferAction { [weak self] in self?.showAwaited() }
     }
 
-    /// Shows what is to be shown, unless fingers are on the content.
+    /// Shows the awaited point, unless fingers are on the content.
     func showAwaited() {
         guard let point = awaited, !input.hasFingersOnController else { return }
         awaited = nil
         zoomer.reveal(point)
     }
 
-    /// Pans to the text cursor: a keyboard has taken a part of the panel.
+    /// Pans to the text cursor after a keyboard has taken a part of the panel.
     func keyboardMoved() {
         guard let textCursor, keyboard?.isTextFieldFocused ?? false else { return }
         follow(textCursor, as: .text)
     }
 
-    /// Notes a finger on the content's screen; those on a keyboard there say nothing of a field.
+    /// Notes a finger on the content's screen; fingers on a keyboard there tap no field.
     func touched(at point: Point<PanelSpace>) {
         guard let panel = overlays.panel, panel.base == .content, panel.room.contains(point.reinterpreted()) else {
             return
@@ -83,9 +84,10 @@ final class ViewFollower {
 
     private static let lineMillimetres = 5.0
 
-    /// Scrolls the text cursor out from under a keyboard on the panel alone: few applications do that when their window shrinks.
+    /// Scrolls the text cursor out from under a keyboard while the content is on the panel alone.
     ///
-    /// Each place of the text cursor is scrolled for once, so that an application that cannot scroll further is left alone.
+    /// Few applications scroll by themselves when their window shrinks. Each place of the text cursor causes one scroll
+    /// only, so that an application that cannot scroll further is left alone.
     func keepTextInSight() {
         guard let panel = overlays.panel, panel.base == .content, keyboard?.isTextFieldFocused ?? false,
             let place = touched ?? textCursor, place != scrolledFor, place.maxY > panel.room.maxY
@@ -97,7 +99,7 @@ final class ViewFollower {
         input.scrollContent(at: point, down: Double(hidden) / panel.scale.factor)
     }
 
-    /// Whether the view follows this. What is typed on the panel is to be seen there, whatever else the view follows.
+    /// Whether the view follows places of this kind. While a keyboard is on the panel, the view always follows the text cursor.
     private func follows(_ reason: ViewFollow) -> Bool {
         configuration == reason
             || reason == .text && keyboard?.isOnPanel ?? false
@@ -105,8 +107,10 @@ final class ViewFollower {
 
     // MARK: A window
 
-    /// Shows a window of the content, the one used last of several with this application id, as large as the panel allows,
-    /// and follows its place until the view is moved otherwise.
+    /// Shows a window of the content as large as the panel allows.
+    ///
+    /// Of several windows with this application id, shows the one used last. Follows the window's place until something
+    /// else moves the view.
     func show(window appID: AppID) -> RegionOutcome {
         guard overlays.controller != nil else { return .noController }
         guard let place = place(ofWindow: appID), zoomer.zoom({ $0.fit.zoom(showing: place) }) else { return .noWindow }
@@ -114,7 +118,7 @@ final class ViewFollower {
         return .done
     }
 
-    /// Follows the window, which the frame at hand may show at another place.
+    /// Follows the window, which the new frame may show at another place.
     func frameComposed() {
         guard window != nil else { return }
         loop.deferAction { [weak self] in self?.followWindow() }
@@ -131,7 +135,7 @@ final class ViewFollower {
     }
 }
 
-/// What has come of the wish to see a window.
+/// The outcome of a request to show a window.
 package enum RegionOutcome: Hashable, Sendable {
     case done
     case noController

@@ -5,13 +5,13 @@ import Mirroring
 enum ViewGesture: Hashable, Sendable {
     /// The picture follows the fingers.
     case follow(ControllerZoom)
-    /// The fingers have left the picture there, at this speed.
+    /// The fingers have released the picture at this zoom and speed.
     case release(ControllerZoom, PanelVelocity)
-    /// Two fingers have tapped twice here: between fit and the last zoom.
+    /// Two fingers have tapped twice at this point: switch between fit and the last zoom.
     case toggle(Point<PanelSpace>)
-    /// Four fingers have tapped: on to the next mode.
+    /// Four fingers have tapped: switch to the next mode.
     case nextMode
-    /// Three fingers have swiped sideways: as many windows further back in the order of use.
+    /// Three fingers have swiped sideways: go back this many windows in the order of use.
     case switchWindow(Int)
 }
 
@@ -19,8 +19,8 @@ enum ViewGesture: Hashable, Sendable {
 /// controller's view.
 ///
 /// The point of the content under the fingers' middle stays there. Each series of `follow` ends with exactly one
-/// `release`, also when the contacts are cancelled. Fingers that swipe move nothing, and switch windows once at most, until
-/// all of them are lifted.
+/// `release`, even when the contacts are cancelled. Swiping fingers move nothing, and switch windows at most once,
+/// until all of them are lifted.
 struct ViewGestures {
     /// The fingers as they were when one of them last came or went.
     private struct Grip {
@@ -35,7 +35,7 @@ struct ViewGestures {
         case none
         /// Three fingers move sideways, not far yet.
         case begun
-        /// The fingers mean nothing any more.
+        /// The fingers do nothing any more.
         case ended
     }
 
@@ -48,18 +48,18 @@ struct ViewGestures {
     private var grip: Grip?
     private var followed: ControllerZoom?
     private var track = VelocityTrack()
-    /// When the first finger came down, and how many there have been at once since then.
+    /// When the first finger came down, and the most fingers at once since then.
     private var began: (time: Timestamp, most: Int)?
     private var lastTap: Tap?
     private var swipe = Swipe.none
 
-    /// Fingers that move less than this are at rest, in panel pixels.
+    /// The least movement of fingers that are not at rest, in panel pixels.
     static let slop = 10.0
     static let longestTapMicroseconds: Int64 = 300_000
     static let doubleTapMicroseconds: Int64 = 400_000
     static let doubleTapDistance = 80.0
-    /// How far three fingers swipe, as a share of the panel's width; one finger alone that moves so much further makes a
-    /// pinch of them.
+    /// The length of a swipe of three fingers, and the movement of a single one of them that rules a swipe out, as
+    /// shares of the panel's width.
     static let swipeShare = 0.08
     static let loneShare = 0.25
 
@@ -68,7 +68,7 @@ struct ViewGestures {
     /// Whether fingers are on the view.
     var isHolding: Bool { !fingers.isEmpty }
 
-    /// Takes a contact's event; `zoom` is in force now, and `fit` is the viewport that shows all of the content.
+    /// Takes a contact's event; `zoom` is the present zoom, and `fit` the viewport that shows all of the content.
     mutating func take(
         _ input: OverlayInput, _ zoom: ControllerZoom, fit: PanelViewport
     ) -> [ViewGesture] {
@@ -131,7 +131,7 @@ struct ViewGestures {
         return [.follow(next)]
     }
 
-    /// Whether three fingers swipe, or may do so when all of them have moved.
+    /// Whether three fingers swipe, or may still turn out to swipe.
     private mutating func mayBeSwipe(from grip: Grip, _ fit: PanelViewport) -> Bool {
         if swipe == .begun { return true }
         let moves = fingers.map { id, point in
@@ -154,7 +154,7 @@ struct ViewGestures {
         return [.switchWindow(distance > 0 ? 1 : -1)]
     }
 
-    /// The last finger has gone up.
+    /// Ends the gesture after the last finger is lifted.
     private mutating func lift(_ time: Timestamp) -> [ViewGesture] {
         defer { (began, swipe) = (nil, .none) }
         guard swipe == .none else {
@@ -197,7 +197,7 @@ struct FingerGroup: Hashable, Sendable {
     /// The fingers' mean distance from the middle; 0 for a single one.
     let spread: Double
 
-    /// No fingers, in the corner.
+    /// No fingers; the middle is the origin.
     static let none = FingerGroup([])
 
     init(_ points: some Collection<Point<PanelSpace>>) {

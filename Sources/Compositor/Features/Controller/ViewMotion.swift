@@ -1,7 +1,7 @@
 import Geometry
 import Mirroring
 
-/// The controller's view on its way by itself: after the fingers have left it, and between two zooms.
+/// An animation of the controller's view: a glide after the fingers release it, or a change between two zooms.
 struct ViewMotion: Hashable, Sendable {
     private enum Path: Hashable, Sendable {
         /// Slows down to a stop; the speed is the picture's, in panel pixels per second.
@@ -14,13 +14,13 @@ struct ViewMotion: Hashable, Sendable {
     private let fit: PanelViewport
     private let path: Path
 
-    /// Panel pixels per second that a gliding picture loses in a second.
+    /// The deceleration of a gliding picture, in panel pixels per second squared.
     private static let friction = 3000.0
-    /// A picture that is left more slowly stays, in panel pixels per second.
+    /// The least speed of a released picture that glides, in panel pixels per second.
     private static let slowest = 60.0
     private static let easeMicroseconds: Int64 = 250_000
 
-    /// The motion of a picture that fingers have left; nil where it stays as it is.
+    /// The motion of a picture that fingers have released; nil where the picture stays.
     init?(released zoom: ControllerZoom, _ velocity: PanelVelocity, in fit: PanelViewport, at time: Timestamp) {
         let settled = fit.settled(zoom)
         let isStretched = fit.zoomed(zoom).frame != fit.zoomed(settled).frame
@@ -56,7 +56,7 @@ struct ViewMotion: Hashable, Sendable {
 
     func isFinished(at time: Timestamp) -> Bool { Double(time.since(startTime)) / 1_000_000 >= duration }
 
-    /// The zoom at an instant; from the end on exactly `end`.
+    /// The zoom at an instant; exactly `end` once the motion is finished.
     func zoom(at time: Timestamp) -> ControllerZoom {
         guard !isFinished(at: time) else { return end }
         let seconds = max(0, Double(time.since(startTime)) / 1_000_000)
@@ -75,7 +75,7 @@ struct ViewMotion: Hashable, Sendable {
 
     private func glided(for seconds: Double) -> ControllerZoom {
         guard case .glide(let velocity) = path, let center = start.center else { return start }
-        // The mean speed up to here, for that long, in content pixels for a panel pixel of speed.
+        // The mean speed so far times the time, converted from panel to content pixels.
         let share = (1 - seconds / duration / 2) * seconds / (fit.scale * start.factor)
         return ControllerZoom(
             factor: start.factor, center: center.offset(x: -velocity.x * share, y: -velocity.y * share))
