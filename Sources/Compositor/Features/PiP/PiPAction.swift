@@ -28,7 +28,7 @@ enum PiPInput: Hashable, Sendable {
     /// A start; without a token nobody waits for the completion.
     case start(PiPStart, PiPToken?)
     case stop(PiPStopReason, PiPToken?)
-    /// Stops the current picture, with a source only if it shows that one; starts it otherwise.
+    /// Stops the current picture, with a source only if the picture shows that source; otherwise starts a picture.
     case toggle(PiPSource?, PiPToken?)
     case restore(PiPToken?)
     /// Answers `.prepare`: the first picture is ready, or the source failed.
@@ -128,8 +128,7 @@ struct PiPPossibility: Hashable, Sendable {
     /// The most windows that `sources` names, so that no application makes status, events and hooks' variables too long.
     static let mostWindows = 64
 
-    /// The sources that are possible: the screens first, then the windows by their id, of many the first. Cameras are not
-    /// looked for.
+    /// The sources that are possible: the screens first, then up to `mostWindows` windows by id. Cameras are not included.
     var sources: [PiPSource] {
         let windows = windowIDs.sorted().prefix(Self.mostWindows).map(PiPSource.window)
         let all: [PiPSource] = [.external, .content, .hud] + windows

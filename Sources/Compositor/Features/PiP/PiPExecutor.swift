@@ -30,7 +30,7 @@ package final class PiPExecutor: Feature {
     /// The last picture's placement, for a run that replaces it.
     var lastPlacement: PiPPlacement?
 
-    /// Calls `changed` when it has something else to say of itself.
+    /// Calls `changed` when `status` may have changed.
     init(
         _ overlays: Overlays, _ director: ScreenDirector, _ painter: FramePainter, _ foreground: ForegroundSwitch,
         _ notices: NoticeBoard, _ events: ServiceEvents,
@@ -74,8 +74,7 @@ package final class PiPExecutor: Feature {
         status.overlays.pip = self.status
     }
 
-    /// Whether a picture starts by itself when the content leaves the panel's foreground, until the configuration says
-    /// something else.
+    /// Whether a picture starts by itself when the content leaves the panel's foreground. Another configuration replaces the value.
     package var startsAutomatically: Bool {
         get { configuration.startsAutomatically }
         set {
@@ -244,7 +243,7 @@ package final class PiPExecutor: Feature {
     /// The panel's base below the picture; nil while the panel is disabled.
     var panelBase: ScreenBase? { director.plan.panelBase }
 
-    /// What can be shown now, and what keeps the rest from it.
+    /// The sources that can be shown now, and the obstacles to the others.
     private func possibility(covered: Set<AppID>) -> PiPPossibility {
         guard overlays.panelSize != nil, let base = panelBase else { return PiPPossibility(nothingFor: .noPanel) }
         let hasPanelApplication = director.wishes.foreground.hasApplication
@@ -324,7 +323,7 @@ extension PiPExecutor: WindowObserver {
 extension PiPExecutor: CameraObserver {
     package func cameraEnded(_ device: String) {
         guard overlays.panelSize != nil else { return }
-        // The end is over at once: the next start opens the camera again.
+        // The end is reported for a moment only: the next start opens the camera again.
         var possibility = self.possibility(covered: coveredWindows)
         possibility.endedCamera = device
         feed(.possibilityChanged(possibility))
@@ -355,7 +354,7 @@ extension PiPExecutor: OverlayInputSink {
             act(on: gestures.motion(PiPContact(contact), at: point, time, placement: view.placement))
         case .up(let contact, let time): act(on: gestures.up(PiPContact(contact), time))
         case .cancel: act(on: gestures.cancel())
-        // A picture that glides under a pointer at rest asks for nothing.
+        // A picture that glides under a resting pointer shows no buttons.
         case .hover: if view.isAtRest { view.showButtons() }
         case .hoverEnded, .scroll, .key: break
         }

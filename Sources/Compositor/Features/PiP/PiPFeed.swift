@@ -130,7 +130,7 @@ final class ImageFeed: PiPFeed {
     }
 }
 
-/// One window of the hosted application, or that of a camera's player, composed into a picture of its own.
+/// One window of the hosted application or of a camera's player, composed into a picture of its own.
 final class WindowFeed: PiPFeed {
     private let source: PiPSource
     private let painter: FramePainter
@@ -202,8 +202,10 @@ extension WindowImage {
 }
 
 extension FramePainter {
-    /// Sets whether the content's picture is read, which has the cursor in it then. While the content is on no screen a frame of it
-    /// is composed with the next change after `awaitBackgroundFrame`; without that no frame is, and clients get no frame callbacks.
+    /// Sets whether the content's picture is read; a picture that is read includes the cursor.
+    ///
+    /// While the content is on no screen, the next change after `awaitBackgroundFrame` composes a frame. Without that
+    /// call no frame is composed, and clients get no frame callbacks.
     func readContent(_ isRead: Bool) {
         content.isRead = isRead
         if !isRead { forgetBackgroundFrame() }

@@ -85,7 +85,7 @@ enum PiPGesture: Hashable, Sendable {
     case touched
     /// The picture follows the fingers to this rectangle.
     case follow(Rect<PanelSpace>)
-    /// The fingers have released the picture there, at this speed.
+    /// The fingers have released the picture at this rectangle and speed.
     case letGo(Rect<PanelSpace>, PanelVelocity)
     case doubleTap
     case tabTap
@@ -94,7 +94,7 @@ enum PiPGesture: Hashable, Sendable {
 
 /// Recognises drags, flings, pinches and taps from the contacts on the picture.
 ///
-/// One contact drags, two pinch; further ones are ignored. Every `follow` is followed by exactly one `letGo`, also
+/// One contact drags, two pinch; further ones are ignored. Each series of `follow` ends with exactly one `letGo`, even
 /// when the contacts are cancelled.
 struct PiPGestures {
     private struct Finger {
@@ -133,7 +133,7 @@ struct PiPGestures {
     /// The rectangle to which the fingers have moved the picture; nil while they do not move it.
     var followed: Rect<PanelSpace>? { current }
 
-    /// Takes the down of a finger or button on what `targets.hit` returned.
+    /// Takes the press of a finger or button; `targets` says what lies under it.
     mutating func down(
         _ contact: PiPContact, at point: Point<PanelSpace>, _ time: Timestamp, on targets: PiPTargets
     ) -> [PiPGesture] {

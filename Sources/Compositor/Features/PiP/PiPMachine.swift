@@ -13,7 +13,8 @@ import Mirroring
 /// - Every token gets exactly one `.complete`.
 /// - A run that is replaced is not restored, and its did-stop (or failed-to-start) says so.
 ///
-/// A start whose source is not possible waits as `pending`, until it is or its time is over; the current picture stays.
+/// A start whose source is not possible waits as `pending` until the source is possible or the time is over; the
+/// current picture stays.
 struct PiPMachine {
     /// How a run is reported at the end of `leaving`.
     enum Ending {
@@ -147,8 +148,8 @@ extension PiPMachine {
         }
     }
 
-    /// The start for a toggle without a source: the first that is possible of the last one, the same application on the
-    /// other screen, the configured one, and all others. If nothing is possible it fails without waiting.
+    /// The start for a toggle without a source: the first possible one of the last source, the same application on the
+    /// other screen, the configured source, and all others. If none is possible, the start fails at once.
     private var preferredStart: PiPStart {
         let wishes = [lastSource, lastSource?.onOtherScreen, configuration.source].compactMap(\.self)
         if let possible = (wishes + possibility.sources).first(where: { possibility.obstacle(to: $0) == nil }) {
@@ -260,7 +261,7 @@ extension PiPMachine {
         release(run)
     }
 
-    /// Releases the run, completes the requests that wait for that, and continues with the pending start.
+    /// Releases the run, completes the requests that wait for its end, and continues with the pending start.
     mutating func release(_ run: PiPRun) {
         timer = nil
         phase = .none
@@ -283,7 +284,7 @@ extension PiPMachine {
         complete(dropped.token, .failed(failure))
     }
 
-    /// The pending start's time is over.
+    /// Fails the pending start, whose time is over.
     mutating func fail(_ waiting: Pending) {
         let failure = possibility.obstacle(to: waiting.start.source).map(PiPFailure.impossible) ?? .timedOut
         publish(.failedToStart(waiting.start.source, failure))
@@ -436,7 +437,7 @@ extension PiPMachine {
             giveUp(run, .timedOut)
             release(run)
         case .active: end(.autoStop, to: .origin)
-        // The source did not answer in time: show it in full view all the same.
+        // The source did not answer in time: show it in full view anyway.
         case .awaitingRestore(let run): leave(run, .stopped(.restored), to: .fullView)
         case .none, .appearing, .leaving: break
         }

@@ -2,8 +2,8 @@ import Mirroring
 
 /// When the picture is redrawn from its source.
 ///
-/// A source that changes faster than the rate allows is drawn at that rate, one that stands still costs nothing, and
-/// one that fails keeps its last picture while it is acquired again at growing intervals.
+/// A source that changes faster than the rate allows is drawn at that rate. A source that stands still costs nothing.
+/// When a source fails, its last picture stays while the source is acquired again at growing intervals.
 struct PiPPacing: Hashable, Sendable {
     /// The next step for the picture.
     enum Action: Hashable, Sendable {

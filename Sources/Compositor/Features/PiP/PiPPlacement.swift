@@ -7,7 +7,7 @@ import Mirroring
 /// for every source; width and height follow from the source and are never set separately.
 struct PiPPlacement: Hashable, Sendable {
     private(set) var panel: Size<PanelSpace>
-    /// What is free of the panel: the picture rests there.
+    /// The free part of the panel, in which the picture rests.
     private(set) var room: Rect<PanelSpace>
     /// The source's own size; only its aspect matters here.
     private(set) var source: Size<ContentSpace>
@@ -143,9 +143,9 @@ struct PiPPlacement: Hashable, Sendable {
         return abs(Double(taken.width) - wanted.width) <= 1 && abs(Double(taken.height) - wanted.height) <= 1
     }
 
-    /// Takes the next of the sizes that a double tap goes through, after the last the first.
+    /// Takes the next of the sizes for a double tap; the first follows the last.
     mutating func cycleSize() {
-        // A pinch may have left the share between two steps, or at one but for rounding.
+        // A pinch may have left the share between two steps, or off a step by rounding.
         guard let next = shares.first(where: { $0 > share + 0.005 }) ?? shares.first else { return }
         setShare(next)
     }
@@ -160,8 +160,10 @@ struct PiPPlacement: Hashable, Sendable {
         stash = nil
     }
 
-    /// Settles a picture that was released at `rect`: it keeps that size and rests in the corner nearest to where its
-    /// velocity would take it; past a side edge it is hidden.
+    /// Settles a picture that was released at `rect`.
+    ///
+    /// The picture keeps its size and rests in the corner nearest to where its velocity would take it. A picture whose
+    /// middle would go past a side edge is hidden.
     mutating func settle(from rect: Rect<PanelSpace>, velocity: PanelVelocity) {
         if !source.isEmpty { setShare(Double(rect.width) / (Double(source.width) * fit)) }
         let middle = Point<PanelSpace>(

@@ -29,7 +29,7 @@ package final class PiPPlayback {
         port?.playersChanged = { [weak self] in self?.timelineChanged() }
     }
 
-    /// `send` is called with each request for the source and its number, until the controller is removed.
+    /// Adds a controller of a source; until it is removed, `send` is called with the number and the command of each request.
     package func addController(
         of source: PiPSource, send: @escaping (Int, PlaybackCommand) -> Void
     ) -> Int {
@@ -44,7 +44,7 @@ package final class PiPPlayback {
         timelineChanged()
     }
 
-    /// Takes a controller's answer; `refusal` is its reason for not doing what it was asked.
+    /// Takes a controller's answer; `refusal` is the reason why it did not carry out the request.
     package func acknowledge(_ number: Int, refusal: String?) {
         perform(requests.acknowledged(number, refusal: refusal))
     }
@@ -117,7 +117,7 @@ extension PiPExecutor {
         }
     }
 
-    /// Offers the buttons that the shown source has a use for.
+    /// Offers the buttons that apply to the shown source.
     func offerButtons() {
         guard let show else { return }
         var buttons: [PiPButton] = [.close]

@@ -10,7 +10,7 @@ final class PiPShow {
     private unowned let executor: PiPExecutor
     private let loop: any LoopPort
     private var pacing: PiPPacing
-    /// A copy of the source's picture while it is not live and the source goes on changing.
+    /// A copy of the source's picture, while the shown picture is not live and the source goes on changing.
     private var still: (any Buffer)?
     private var letterbox = Letterbox()
     /// The part last shown of a picture whose bars are trimmed.
@@ -124,7 +124,7 @@ final class PiPShow {
         perform(pacing.refresh())
     }
 
-    /// Redraws a picture of our own at the requested size: it has no aspect of its own.
+    /// Redraws the status bar at the requested size: it has no aspect of its own.
     func remake(for size: Size<PanelSpace>) {
         guard run.source == .hud else { return }
         feed.ask(for: size)

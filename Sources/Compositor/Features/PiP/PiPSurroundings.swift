@@ -1,7 +1,7 @@
 import Geometry
 import Mirroring
 
-/// The screens around the picture in picture as they last were, so that their changes can be told.
+/// The last state of the screens around the picture in picture, to detect their changes.
 struct PiPSurroundings {
     /// Whether the displays are taken away (a VT switch): meanwhile no source counts as lost, whatever the displays do.
     private enum Suspension {
@@ -16,7 +16,7 @@ struct PiPSurroundings {
         let from: ScreenBase?
         let to: ScreenBase?
 
-        /// What the machine is fed about the content, whose screen's source is `content`; nil for nothing.
+        /// The machine's input about the content; nil for none. `content` is the source of the content's screen.
         func input(about content: PiPSource) -> PiPInput? {
             switch (from, to) {
             case (.application, .content), (.application, .controller): .cameToFullView(content)
@@ -35,7 +35,7 @@ struct PiPSurroundings {
     private var lastExternal: OutputID?
     private var lastCovered: Set<AppID> = []
 
-    /// The source, if it is a window that is hidden no more.
+    /// The source, if it is a window that was covered and no longer is.
     mutating func uncovered(_ covered: Set<AppID>, _ source: PiPSource?) -> PiPSource? {
         defer { lastCovered = covered }
         guard case .window(let id)? = source, lastCovered.contains(id), !covered.contains(id) else { return nil }

@@ -13,7 +13,7 @@ final class PiPView {
     private(set) var placement: PiPPlacement
     /// The picture's current rectangle.
     private(set) var frame: Rect<PanelSpace>
-    /// Whether it is at its place, neither on its way nor in the user's hand.
+    /// Whether the picture is at its place, neither moving nor held by the user.
     var isAtRest: Bool { animation == nil && frame == placement.rect }
     private var picture: (any Buffer)?
     private var animation: FrameAnimation?
@@ -24,7 +24,7 @@ final class PiPView {
     private var isStepping = false
     private var isFading = false
     private var isGone = false
-    /// Whether it takes input; false on its way out.
+    /// Whether the picture takes input; false on its way out.
     private var isTouchable = true
     private var toldTargets: PiPTargets?
     /// The buttons that apply to the source.
@@ -101,7 +101,7 @@ final class PiPView {
         settle()
     }
 
-    /// Adapts to another size of the panel, at once, or to another part of it that is free.
+    /// Adapts to another size of the panel at once, or glides into another free part of the panel.
     func panelChanged(to size: Size<PanelSpace>) {
         let isSame = placement.panel == size
         if isSame, placement.room == overlays.room ?? size.bounds { return }
@@ -136,7 +136,7 @@ final class PiPView {
 
     /// Animates the picture to its resting place.
     func settle(then: (() -> Void)? = nil) {
-        // While it is arriving or leaving it has another destination, whose completion must not be called early.
+        // An arriving or leaving picture has another destination, whose completion must not be called early.
         if then == nil, arrival != nil { return }
         glide(to: placement.rect) { [weak self] in
             then?()
