@@ -4,9 +4,10 @@ package import Mirroring
 
 /// Blanks screens above everything that they show, and turns displays off and on; applications keep running.
 ///
-/// While all screens are black the user's next input only ends that: a touch reaches no application, a key is typed
-/// nowhere, though modifiers are, so that chords stay complete. So does a press on a panel that alone is dark, and a key for the
-/// application that it hides. An external that was blanked by itself stays black until a command ends that.
+/// While all screens are black, the user's next input only shows them again. A touch reaches no application, and a key
+/// types nothing; modifiers still reach applications, so that chords stay complete. On a panel that alone is dark, a
+/// press only lights the panel, and so does a key for the application that the panel hides. An external that was
+/// blanked on its own stays black until a command unblanks it.
 package final class Blanking: Feature, OverlayInputSink {
     private let overlays: Overlays
     private let director: ScreenDirector
@@ -27,7 +28,7 @@ package final class Blanking: Feature, OverlayInputSink {
 
     func serviceStarts() {
         power?.powerObserver = self
-        // A former program may have left it off.
+        // An earlier program may have left the backlight off.
         backlight?.setPower(isOn: true)
     }
 
@@ -39,7 +40,7 @@ package final class Blanking: Feature, OverlayInputSink {
         director.update { $0.blank = extent }
     }
 
-    /// Whether nothing can be seen on any screen: the user's next input only ends that.
+    /// Whether all screens are dark, so that the user's next input only wakes them.
     var isEverythingDark: Bool { extent == .all || director.plan.isDark }
 
     /// Covers the screens that the plan blanks, and uncovers the others.
@@ -61,7 +62,7 @@ package final class Blanking: Feature, OverlayInputSink {
         overlays.setInput(.blank, area: panel.map { OverlayArea(own: Region($0)) }, sink: self)
     }
 
-    /// Swallows the input: what lies under the black is not touched.
+    /// Swallows the input, so that nothing below the black picture receives it.
     package func take(_ input: OverlayInput) {
         switch input {
         case .down, .key: isPressed = true
@@ -96,7 +97,7 @@ extension Blanking: PowerObserver {
         director.update { wishes in
             guard isOn else { return _ = wishes.off.insert(id) }
             wishes.off.remove(id)
-            // What is turned on by hand is to be seen.
+            // A display that was turned on by hand must show something.
             if wishes.blank == .all { wishes.blank = nil }
             if id == director.plan.panel?.output.id { wishes.isPanelLeft = false }
         }

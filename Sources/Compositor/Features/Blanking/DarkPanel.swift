@@ -13,7 +13,7 @@ final class DarkPanel: Feature {
             act: { director.update { $0.isPanelLeft = true } })
     }
 
-    /// In microseconds; nil for no end.
+    /// The time without use in microseconds; nil for no limit.
     private static func patience(seconds: Int) -> Int64? { seconds > 0 ? Int64(seconds) * 1_000_000 : nil }
 
     /// Notes that somebody uses the panel, or needs to see it.
@@ -21,7 +21,7 @@ final class DarkPanel: Feature {
         timer.used()
     }
 
-    /// Follows the screens: a panel that is beside an external from now on is seen at first.
+    /// Follows the screens. A panel that has just got an external beside it stays on at first.
     func follow(_ plan: ScreenPlan, _ changes: ScreenChanges) {
         if director.plan.screen(in: .external) != nil {
             if changes.isAnotherScene { used() }
@@ -30,7 +30,7 @@ final class DarkPanel: Feature {
         }
     }
 
-    /// Turns the panel off after so many seconds from now on, or with 0 never.
+    /// Applies another time after which the panel turns off, counted from now; 0 means never.
     func use(_ next: Configuration, after old: Configuration) {
         guard next.panel.darkAfterSeconds != old.panel.darkAfterSeconds else { return }
         timer.patience = Self.patience(seconds: next.panel.darkAfterSeconds)

@@ -2,7 +2,7 @@ import Control
 import Geometry
 package import Mirroring
 
-/// Which displays are used and how: as users and tools set it, which is remembered in a file.
+/// Which displays are used and how. Users and tools choose; a file remembers their choices.
 package final class DisplaySetup: Feature {
     private let director: ScreenDirector
     private let firstFrame: FirstFrameWatch
@@ -82,8 +82,9 @@ package final class DisplaySetup: Feature {
         port?.save(memory)
     }
 
-    /// What the controller's fingers and view were last set to with the external, if another display has become that since the
-    /// last call; nil otherwise, and without an external. Writes what was set for the one before.
+    /// Returns the controller's mode and zoom that were last set with the external, if another display has become the
+    /// external since the last call; nil otherwise, and without an external. Writes the settings of the previous
+    /// external to the file.
     func takeExternal() -> (mode: ControllerMode?, zoom: ContentZoom?)? {
         let external = self.external?.description
         guard external.map(DisplayKey.init) != followed else { return nil }
@@ -103,8 +104,8 @@ package final class DisplaySetup: Feature {
         save()
     }
 
-    /// Remembers for the external what the controller shows. Fingers set that many times a minute, so that the file is written
-    /// only when the external goes, or the service ends.
+    /// Remembers the controller's zoom for the external. Fingers change the zoom many times a minute, so the file is
+    /// written only when the external goes or the service ends.
     func remember(_ zoom: ContentZoom) {
         guard let external else { return }
         let known = present[external.description]?.zoom
@@ -112,13 +113,13 @@ package final class DisplaySetup: Feature {
         _ = set(DisplaySettings(zoom: zoom))
     }
 
-    /// Remembers how loud the external's own sink was made. That changes as long as somebody drags a slider, so that the file is
-    /// written like that of the zoom.
+    /// Remembers the volume of the external's own sink. A dragged slider changes the volume all the time, so the file
+    /// is written as rarely as for the zoom.
     package func remember(volumePercent: Int) {
         _ = set(DisplaySettings(volumePercent: volumePercent))
     }
 
-    /// How loud the external's own sink was made when the display was the external; nil for never.
+    /// The remembered volume of the external's own sink; nil for none.
     package var volume: Int? { external.flatMap { present[$0.description]?.volumePercent } }
 
     /// False without an external.
@@ -174,8 +175,8 @@ extension DisplaySetup: DisplaySettingsObserver {
         return director.set(settings, on: id)
     }
 
-    /// Forgets what was set by hand for the display at a connector, or with nil for all displays, which go back to what the
-    /// configuration says; false where there was nothing to forget.
+    /// Forgets what was set by hand for the display at a connector, or with nil for all displays. They go back to the
+    /// configuration. False where there was nothing to forget.
     package func forgetSettings(of id: OutputID?) -> Bool {
         let before = director.topology.choices
         firstFrame.caused()

@@ -1,8 +1,10 @@
 import Geometry
 import Mirroring
 
-/// Reports moves of the content, and measures each: from the plug or unplug that caused it to the first full frame on screen,
-/// which is the first one in which the newest toplevel has the size of its new screen.
+/// Reports moves of the content, and measures how long each takes.
+///
+/// A measurement runs from the plug or unplug that caused the move to the first full frame on screen: the first frame
+/// in which the newest toplevel has the size of its new screen.
 final class FirstFrameWatch: Feature {
     private let painter: FramePainter
     private let content: any ContentPort

@@ -3,7 +3,7 @@ import Mirroring
 
 /// Freezes the external: its viewers keep the last picture while the user works on.
 ///
-/// The plan says what is frozen; here is what it takes to begin, and what others are told of the change.
+/// The plan says what is frozen. This feature takes the still that a frozen external needs, and announces the changes.
 package final class Freezer: Feature {
     private let director: ScreenDirector
     private let painter: FramePainter
@@ -99,7 +99,7 @@ package final class Freezer: Feature {
     }
 }
 
-/// What has come of the wish to freeze the external.
+/// The outcome of a request to freeze the external.
 package enum FreezeOutcome: Hashable, Sendable {
     case done
     case noExternal

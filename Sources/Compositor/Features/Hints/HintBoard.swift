@@ -2,8 +2,10 @@ import Control
 import Geometry
 package import Mirroring
 
-/// Shows the hints for first use on the panel, one at a time, each until it is followed, dismissed by a tap, or has been there for a
-/// while: it comes back at the service's next start.
+/// Shows the hints for first use on the panel, one at a time.
+///
+/// A hint stays until the user follows it, a tap dismisses it, or its time is over. A hint whose time is over comes
+/// back at the service's next start.
 package final class HintBoard: Feature, OverlayInputSink {
     private let overlays: Overlays
     private let controller: Controller
@@ -14,9 +16,9 @@ package final class HintBoard: Feature, OverlayInputSink {
     private let loop: any LoopPort
     private var isKiosk: Bool
     private var shown: Shown?
-    /// Those that have had their time, be it that nobody has followed them.
+    /// The hints whose time is over although nobody has followed them.
     private var passed: Set<Hint> = []
-    /// Counts the hints that have been shown, for the end of the last one's time.
+    /// Counts the hints that have been shown, so that the timer of an earlier hint is ignored.
     private var number = 0
 
     private struct Shown: Equatable {
@@ -48,7 +50,7 @@ package final class HintBoard: Feature, OverlayInputSink {
     /// The hint on the panel; nil while there is none.
     var hint: Hint? { frame == nil ? nil : shown?.hint }
 
-    /// Where it takes the tap that dismisses it.
+    /// The area in which a tap dismisses the hint.
     private(set) var frame: Rect<PanelSpace>?
 
     /// Notes that a hint was followed or dismissed.
@@ -97,7 +99,7 @@ package final class HintBoard: Feature, OverlayInputSink {
         overlays.setInput(.hint, area: placed.map { OverlayArea(own: Region($0.frame)) }, sink: self)
     }
 
-    /// Has a hint that is shown from now on go by itself.
+    /// Removes a newly shown hint when its time is over.
     private func pass(_ hint: Hint) {
         number += 1
         loop.schedule(afterMicroseconds: Self.microseconds) { [weak self, number] in
@@ -111,7 +113,7 @@ package final class HintBoard: Feature, OverlayInputSink {
         guard overlays.interface.showsHints, memory != nil, let room = overlays.room, !isKiosk, !menu.isOpen
         else { return nil }
         var possible: Set<Hint> = []
-        // Notes beside a presentation are read, not explained.
+        // A panel application, such as notes beside a presentation, needs no hint about the handle.
         if handle.shown != nil, overlays.panel?.base != .application { possible.insert(.handle) }
         if controller.twoFingersMoveView, overlays.controller != nil { possible.insert(.twoFingers) }
         return book.next(among: possible.subtracting(passed)).map {
@@ -147,12 +149,12 @@ struct HintBook: Hashable, Sendable {
         self.learned = learned
     }
 
-    /// The hint to show where these make sense: one at a time, in the order of their declaration.
+    /// The hint to show where `possible` hints make sense: the first one in the order of declaration.
     func next(among possible: Set<Hint>) -> Hint? {
         Hint.allCases.first { possible.contains($0) && !learned.contains($0) }
     }
 
-    /// Notes that a hint was followed or dismissed; false where that was known.
+    /// Notes that a hint was followed or dismissed; false where the book knows already.
     mutating func learn(_ hint: Hint) -> Bool { learned.insert(hint).inserted }
 
     mutating func reset() {
@@ -175,7 +177,7 @@ struct HintPlace: Hashable, Sendable {
             height: max(1, room.height - 4 * margin - (isSide ? 0 : area.height)))
     }
 
-    /// A hint of this size: beside the handle that it is about, else in the middle above the lower edge.
+    /// Places a hint of this size: beside the handle if the hint is about the handle, otherwise in the middle above the lower edge.
     init(_ hint: Hint, size: Size<PanelSpace>, in room: Rect<PanelSpace>, handle: MenuHandle?, margin: Int) {
         guard hint == .handle, let handle else {
             frame = Rect(

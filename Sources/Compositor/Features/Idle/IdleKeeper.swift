@@ -74,7 +74,7 @@ package final class IdleKeeper: Feature {
         port?.userActed()
     }
 
-    /// Shows the panel, and what is dark for want of a user, because something must be seen.
+    /// Shows the panel, and the screens that are dark because nobody used them, because something must be seen.
     package func wake() {
         let panel = director.plan.panel?.output.id
         director.update { $0.wake(panel) }
@@ -118,7 +118,7 @@ package final class IdleKeeper: Feature {
     /// Sets the panel's backlight; `completion` gets nil, or why that failed.
     package func set(_ brightness: Brightness, completion: @escaping (String?) -> Void) {
         guard let backlight else { return completion("the panel has no backlight") }
-        // It is to stay.
+        // The new brightness stays when the user comes back.
         brightnessBefore = nil
         backlight.set(brightness) { [weak self] reason in
             self?.changed()
@@ -142,7 +142,7 @@ package final class IdleKeeper: Feature {
         }
     }
 
-    /// A panel that is off stays so: some backlights are lit by any brightness.
+    /// Dims the panel unless it is off: setting any brightness lights some backlights.
     private func dim() {
         guard let panel = director.plan.panel, !panel.isOff, let backlight, backlight.isWritable,
             brightnessBefore == nil, let before = backlight.brightness
@@ -184,8 +184,8 @@ extension IdleKeeper: IdleObserver {
 
 /// Which stages a user who does nothing has reached.
 ///
-/// Each stage has its own delay, so that their order is the configuration's. A stage is entered once until the user is
-/// back, except that what was undone without the user is entered again with the next stage.
+/// Each stage has its own delay, so the configuration decides their order. A stage is entered once until the user is
+/// back. A stage that was undone without the user is entered again with the next stage.
 struct IdleStages: Hashable, Sendable {
     /// Seconds by stage; without the stages that never come.
     private let delays: [IdleStage: Int]
@@ -206,7 +206,7 @@ struct IdleStages: Hashable, Sendable {
     /// The idle times after which there is something to do, in seconds, each once and in order.
     var alarms: [Int] { Set(delays.values).sorted() }
 
-    /// The user has done nothing for so long; returns the stages entered by that, in the order in which they were due.
+    /// Reports how long the user has done nothing; returns the stages that begin, in the order in which they were due.
     mutating func idle(forSeconds seconds: Int) -> [IdleStage] {
         let due = IdleStage.allCases.filter { stage in
             guard let delay = delays[stage], delay <= seconds, !reached.contains(stage) else { return false }
@@ -218,7 +218,7 @@ struct IdleStages: Hashable, Sendable {
         return due.sorted { (delays[$0] ?? 0, $0.rank) < (delays[$1] ?? 0, $1.rank) }
     }
 
-    /// Everything is to be seen again although the user has done nothing: the command is not run again.
+    /// Leaves all stages although the user has done nothing; the command does not run again.
     mutating func interrupt() {
         reached = []
     }

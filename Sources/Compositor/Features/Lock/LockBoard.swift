@@ -1,10 +1,13 @@
 import Geometry
 package import Mirroring
 
-/// A locked session: every screen shows the locker, and input, recordings, copies and requests reach nothing else. Says on the
-/// content's screen, which is black then, that the locker has ended and what to do.
+/// A locked session.
 ///
-/// Beside an external the panel shows the same in its snapshot, so the letters there are as large as on the panel alone.
+/// Every screen shows the locker, and input, recordings, copies and requests reach nothing else. When the locker has
+/// ended, the content's screen is black, and a notice on it says what to do.
+///
+/// Beside an external the panel shows the notice in its snapshot. The letters are enlarged on the external, so that the
+/// panel shows them as large as without an external.
 package final class LockBoard: Feature {
     private struct Shown: Equatable {
         let text: String
@@ -24,7 +27,7 @@ package final class LockBoard: Feature {
     package weak var port: (any LockerPort)?
     private var notice: LockerNotice?
     private var shown: Shown?
-    /// What has become of the locker; nil while the session is not locked.
+    /// The state of the locker; nil while the session is not locked.
     private var locker: LockerState? {
         didSet { if locker != .lost { show(nil) } }
     }
@@ -74,7 +77,7 @@ package final class LockBoard: Feature {
     private func lostLocker(processID: Int) {
         guard isLocked else { return }
         locker = .lost
-        // Whoever starts lockers may follow the event too.
+        // Programs that start lockers may follow the event too.
         events.emit(.lockerLost(pid: processID))
         show(port?.lockerLost())
     }
@@ -84,7 +87,7 @@ package final class LockBoard: Feature {
         port?.lockerCame()
     }
 
-    /// Says what has become of the locker, while there is none; with nil, nothing any more.
+    /// Shows a notice while the locker is lost; nil removes the notice.
     package func show(_ notice: LockerNotice?) {
         guard notice == nil || locker == .lost else { return }
         self.notice = notice

@@ -71,7 +71,7 @@ final class ApplicationsSection: MenuSection {
 
     private func exchangeForeground() {
         let outcome = foreground.show(foreground.choice == .content ? .application : .content)
-        // The one reason that there is.
+        // The only reason for a refusal.
         if case .refused = outcome { notices.show(.noPanelApplication) }
     }
 
@@ -116,7 +116,7 @@ final class ProgramsPage {
         return programs.first { $0.id == id || $0.windowClass == id }?.icon
     }
 
-    /// Reads anew which programs there are.
+    /// Reads the installed programs again.
     func read() {
         port?.read(in: overlays.language) { [weak self] found in
             guard let self, found != programs else { return }

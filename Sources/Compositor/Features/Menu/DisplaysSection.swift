@@ -1,7 +1,7 @@
 import Geometry
 import Mirroring
 
-/// The menu's entries about displays, and the page of those that can be the external, with the question that brings it up.
+/// The menu's entries about displays, and the page that asks which display is the external.
 final class DisplaysSection: MenuSection {
     private let director: ScreenDirector
     private let freezer: Freezer
@@ -92,7 +92,7 @@ final class DisplaysSection: MenuSection {
         case .display(let id): choose(id)
         case .freeze: freezer.toggle()
         case .blankExternal: blanking.blank(blanking.extent == .external ? nil : .external)
-        // After the press that chooses it, which would end it.
+        // Deferred, because the press that chooses this entry would unblank the screens.
         case .blankAll: loop.deferAction { [weak blanking] in blanking?.blank(.all) }
         case .brightness: stepBrightness()
         default: return false
@@ -122,8 +122,9 @@ final class DisplaysSection: MenuSection {
     }
 }
 
-/// When the user is asked which display shows the content, or told that there is another one: one was plugged in beside the present
-/// external, and the configuration names none.
+/// Decides when to ask the user which display shows the content, or to tell of another display.
+///
+/// Either happens when a display is plugged in beside the present external, unless the display that the configuration names is there.
 struct ExternalQuestion: Hashable, Sendable {
     enum Step: Hashable, Sendable {
         case ask
@@ -140,7 +141,7 @@ struct ExternalQuestion: Hashable, Sendable {
     ) -> Step? {
         let before = known
         known = Set(candidates)
-        // What is there when the service starts has not been plugged in.
+        // Displays that are there when the service starts were not plugged in.
         guard let before, let external else { return nil }
         if let preferred = configuration.output, candidates.contains(preferred) { return nil }
         let other = candidates.first { $0 != external && !before.contains($0) }

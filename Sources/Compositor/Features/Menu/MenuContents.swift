@@ -2,10 +2,10 @@ import Mirroring
 
 /// A group of the main page's entries: what they show, and what they do.
 protocol MenuSection: AnyObject {
-    /// The entries as things are, without those that make no sense here at all.
+    /// The present entries, without entries that can make no sense here.
     var entries: [MenuEntry] { get }
 
-    /// Does what an entry is for; false where it belongs to another section.
+    /// Carries out an entry; false where it belongs to another section.
     func choose(_ item: MenuItem) -> Bool
 }
 
@@ -29,7 +29,7 @@ final class MenuContents {
 
     private var sections: [any MenuSection] { [controller, applications, displays, machine] }
 
-    /// The entries of a page as things are.
+    /// The present entries of a page.
     func entries(of page: MenuPage) -> [MenuEntry] {
         switch page {
         case .main: sections.flatMap(\.entries)
@@ -42,7 +42,7 @@ final class MenuContents {
         }
     }
 
-    /// Whether a page has lost what it was opened for.
+    /// Whether a page has nothing left to choose from.
     func isOver(_ page: MenuPage) -> Bool {
         switch page {
         case .main, .applications: false
@@ -51,7 +51,7 @@ final class MenuContents {
         }
     }
 
-    /// Does what an entry of the menu is for.
+    /// Carries out an entry of the menu.
     func choose(_ item: MenuItem) {
         for section in sections where section.choose(item) { return }
     }
@@ -115,12 +115,12 @@ final class ControllerSection: MenuSection {
     }
 }
 
-/// The menu's entries of what is done outside of the service: screenshots, and the user's own commands.
+/// The menu's entries that act outside of the service: screenshots, and the user's own commands.
 final class MachineSection: MenuSection {
     private let port: (any MenuActionPort)?
     private let notices: NoticeBoard
     let screenshot: PanelScreenshot
-    /// The user's own.
+    /// The user's own commands.
     var commands: [MenuCommand] = []
 
     init(_ port: (any MenuActionPort)?, _ screenshot: PanelScreenshot, _ notices: NoticeBoard) {

@@ -34,7 +34,7 @@ final class MenuHandleOverlay: Feature, OverlayInputSink {
         isKiosk = next.kiosk.isEnabled
     }
 
-    /// Where fingers take hold of it; nil while it is not on the panel.
+    /// Where fingers can grab the handle; nil while the handle is not on the panel.
     var area: Rect<PanelSpace>? { shown?.area }
 
     func report(to status: inout ServiceStatus) {

@@ -2,9 +2,10 @@ import Control
 import Geometry
 package import Mirroring
 
-/// The panel menu on the glass: drawn above all that the panel shows, which goes on living behind it.
+/// The panel menu, drawn above everything that the panel shows.
 ///
-/// While it is open it has all fingers, pens, mice and keys of the panel, but for what an application held before.
+/// What the panel shows stays live behind the menu. The open menu takes all fingers, pens, mice and keys of the panel,
+/// except those that an application held before.
 package final class MenuOverlay: Feature, OverlayInputSink {
     private let overlays: Overlays
     private let director: ScreenDirector
@@ -17,11 +18,11 @@ package final class MenuOverlay: Feature, OverlayInputSink {
     private let changed: () -> Void
     private var configuration: MenuConfiguration
     private var shown: Shown?
-    /// Numbers the openings, so that the timer of one that has ended is ignored.
+    /// Numbers the openings, so that the timer of an earlier opening is ignored.
     private var number = 0
-    /// Numbers the questions, likewise.
+    /// Numbers the questions, so that the timer of an earlier question is ignored.
     private var questions = 0
-    /// Since when the sheet slides in; nil once it is in its place.
+    /// When the sheet began to slide in; nil once the sheet is in its place.
     private var slide: Timestamp?
     private static let slideMicroseconds: Int64 = 150_000
     /// One pixel, to be stretched.
@@ -63,7 +64,7 @@ package final class MenuOverlay: Feature, OverlayInputSink {
         if contents.applications.programs.isOffered { contents.applications.programs.read() }
     }
 
-    /// Applies another configuration, with the menu's next opening.
+    /// Applies another configuration; closes the menu where its settings have changed.
     func use(_ next: Configuration, after old: Configuration) {
         configuration = next.menu
         contents.use(next)
@@ -118,7 +119,7 @@ package final class MenuOverlay: Feature, OverlayInputSink {
         overlays.setInput(.menu, area: OverlayArea(own: Region(panel.bounds), isModal: true), sink: self)
     }
 
-    /// Shows a page, in place of the present one; false where it cannot be drawn, and then the menu is closed.
+    /// Shows a page in place of the present one. Where the page cannot be drawn, closes the menu and returns false.
     private func show(_ page: MenuPage, isFocused: Bool) -> Bool {
         guard pictures != nil, let panel = overlays.panelSize, isPanelSeen else { return false }
         let entries = contents.entries(of: page)
@@ -142,13 +143,13 @@ package final class MenuOverlay: Feature, OverlayInputSink {
         if page != .main { contents.applications.programs.read() }
     }
 
-    /// What a page lists has changed so that it is laid out anew.
+    /// Lays out a page again after its list has changed.
     func pageChanged(_ page: MenuPage) {
         guard let shown, shown.page == page else { return }
         _ = show(page, isFocused: shown.menu.focus != nil)
     }
 
-    /// Follows the displays that are plugged in: asks for the one to use where another has come and the configuration wants that.
+    /// Follows the displays that are plugged in. When another one comes, asks which to use or tells of it, as the configuration says.
     func followDisplays() {
         follow()
         switch contents.displays.takeQuestion() {
@@ -158,7 +159,7 @@ package final class MenuOverlay: Feature, OverlayInputSink {
         }
     }
 
-    /// Asks for the display to use, until there is an answer or a while has passed.
+    /// Asks which display to use, until the user answers or a while has passed.
     private func ask() {
         guard open(isFocused: false), show(.externalQuestion, isFocused: shown?.menu.focus != nil) else { return }
         questions += 1
@@ -189,7 +190,7 @@ package final class MenuOverlay: Feature, OverlayInputSink {
         }
     }
 
-    /// Shows the present state of the entries; closes the menu where it has lost its place.
+    /// Shows the present state of the entries; closes the menu where it can no longer be shown.
     func follow() {
         guard let shown else { return }
         guard overlays.panelSize == shown.panel, isPanelSeen, !contents.isOver(shown.page)
@@ -239,14 +240,14 @@ package final class MenuOverlay: Feature, OverlayInputSink {
         return true
     }
 
-    /// Puts the sheet where it is now, on its way from beyond the edge or in its place.
+    /// Shows the sheet at its present position, sliding in or in its place.
     private func put() {
         guard let shown, let picture = shown.picture else { return }
         let place = way?.rect(at: loop.now) ?? shown.grid.frame
         overlays.set(.menu, to: shown.border.elements(of: picture, at: place))
     }
 
-    /// The sheet's way while it slides in; nil once it is in its place.
+    /// The sheet's animation while it slides in; nil once the sheet is in its place.
     private var way: FrameAnimation? {
         guard let shown, let slide else { return nil }
         let frame = shown.grid.frame

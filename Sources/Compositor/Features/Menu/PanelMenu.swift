@@ -156,7 +156,7 @@ struct PanelMenu: Hashable, Sendable {
         return .none
     }
 
-    /// Moves the highlight in reading order, round and round.
+    /// Moves the highlight in reading order, and wraps around at the ends.
     private mutating func step(by offset: Int) {
         let items = choosable
         guard !items.isEmpty else { return }

@@ -1,13 +1,13 @@
 import Geometry
 import Mirroring
 
-/// Screenshots, by the menu: of the external, or of the panel without the menu.
+/// Takes the menu's screenshots: of the external, or of the panel without the menu.
 final class PanelScreenshot {
     private let port: (any MenuActionPort)?
     private let director: ScreenDirector
     private let screens: ScreenSet
     private let notices: NoticeBoard
-    /// A screenshot of the panel waits until the menu is gone from its picture.
+    /// Whether a screenshot of the panel waits until the menu is gone from the picture.
     private var isAwaited = false
 
     init(_ port: (any MenuActionPort)?, _ director: ScreenDirector, _ screens: ScreenSet, _ notices: NoticeBoard) {
@@ -24,7 +24,7 @@ final class PanelScreenshot {
         framePresented()
     }
 
-    /// Takes a screenshot that is waited for, once the panel's picture is free of the menu.
+    /// Takes the awaited screenshot once the panel's picture no longer shows the menu.
     func framePresented() {
         guard isAwaited else { return }
         guard let panel = director.plan.panel, let screen = screens[panel.output.id] else {

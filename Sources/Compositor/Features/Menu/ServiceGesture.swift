@@ -1,7 +1,7 @@
 import Geometry
 import Mirroring
 
-/// Watches the fingers on the panel for the gesture that opens the menu of a kiosk; they go to the application all the same.
+/// Watches the fingers on the panel for the gesture that opens the menu of a kiosk; the application receives the fingers too.
 final class ServiceGesture: Feature {
     private let overlays: Overlays
     private let loop: any LoopPort
@@ -60,15 +60,16 @@ final class ServiceGesture: Feature {
 
     private func open() {
         guard !input.isLocked else { return }
-        // The fingers have done their work: what lies under them is not to be pressed.
+        // Cancels the fingers, so that they press nothing below them.
         input.cancelAll()
         idle.wake()
         _ = menu.open(isFocused: false)
     }
 }
 
-/// Recognizes a finger in each of the panel's upper corners that rest there together, and no third one anywhere: what
-/// nobody does by chance.
+/// Recognizes one resting finger in each of the panel's upper corners, and no third finger anywhere.
+///
+/// Nobody holds fingers there by chance.
 struct CornerHold: Hashable, Sendable {
     /// A finger of one touchscreen.
     struct Finger: Hashable, Sendable {
@@ -85,9 +86,9 @@ struct CornerHold: Hashable, Sendable {
         case left, right
     }
 
-    /// The corners' sides.
+    /// The length of a corner's sides.
     static let millimetres = 20.0
-    /// The most of the panel's width that a corner takes.
+    /// The largest share of the panel's width that a corner takes.
     private static let largestShare = 0.25
 
     private let microseconds: Int64
@@ -95,15 +96,16 @@ struct CornerHold: Hashable, Sendable {
     private var side = 0.0
     /// The fingers on the panel; nil for those outside of the corners.
     private var fingers: [Finger: Corner?] = [:]
-    /// When both will have rested for long enough; nil while they do not.
+    /// When both fingers will have rested for long enough; nil while they do not rest.
     private(set) var due: Timestamp?
 
-    /// How long both must rest.
+    /// Both fingers must rest for `microseconds`.
     init(microseconds: Int64) {
         self.microseconds = microseconds
     }
 
-    /// Follows the panel, with its density in pixels per millimetre; fingers that are down do not count on another one.
+    /// Follows the panel, with its density in pixels per millimetre. After a change, a finger that is already down
+    /// counts only once it moves.
     mutating func follow(_ panel: Size<PanelSpace>, density: Double) {
         let side = min(Self.millimetres * density, Double(panel.width) * Self.largestShare)
         guard panel != self.panel || side != self.side else { return }
@@ -131,7 +133,7 @@ struct CornerHold: Hashable, Sendable {
         count(at: time)
     }
 
-    /// True once both have rested for long enough; they must be lifted before they count again.
+    /// True once both fingers have rested for long enough; one must leave its corner before they count again.
     mutating func timeUp(at time: Timestamp) -> Bool {
         guard let due, due <= time else { return false }
         self.due = nil

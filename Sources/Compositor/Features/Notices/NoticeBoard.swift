@@ -1,14 +1,14 @@
 import Geometry
 import Mirroring
 
-/// Shows a line of text on the panel for a moment, such as why a key did nothing. A tap takes it away.
+/// Shows a line of text on the panel for a moment, such as why a key did nothing. A tap removes the line.
 final class NoticeBoard: Feature, OverlayInputSink {
     private let overlays: Overlays
     private let loop: any LoopPort
     /// Numbers the lines, so that the timer of a replaced line is ignored.
     private var number = 0
     private(set) var isShown = false
-    /// What is not to be covered: the open menu.
+    /// The rectangle that lines keep clear of: the open menu.
     private var obstacle: Rect<PanelSpace>?
 
     private static let microseconds: Int64 = 2_500_000
@@ -50,7 +50,7 @@ final class NoticeBoard: Feature, OverlayInputSink {
         }
     }
 
-    /// Has lines keep clear of a part of the panel from now on, as far as there is room; with nil, of none.
+    /// Keeps lines clear of a part of the panel from now on, as far as there is room; nil for no part.
     func keepClear(of obstacle: Rect<PanelSpace>?) {
         self.obstacle = obstacle
     }
@@ -70,7 +70,8 @@ final class NoticeBoard: Feature, OverlayInputSink {
         if case .up = input { hide() }
     }
 
-    /// In the middle near the upper edge, clear of the hands; else near the lower one, or where it covers least of the obstacle.
+    /// The place of a line: in the middle near the upper edge, clear of the hands. Where the obstacle is there, near
+    /// the lower edge, or where the line covers least of the obstacle.
     private func place(of picture: any Buffer, in room: Rect<PanelSpace>, margin: Int) -> Rect<ContentSpace> {
         let size = picture.size
         func place(_ margin: Int, isUp: Bool) -> Rect<PanelSpace> {

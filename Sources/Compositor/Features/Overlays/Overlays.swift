@@ -1,7 +1,7 @@
 import Geometry
 import Mirroring
 
-/// Puts overlays above what the screens show, and says what those on the panel are to be drawn for.
+/// Puts overlays above what the screens show, and describes the panel to the features that draw them.
 final class Overlays {
     private let director: ScreenDirector
     private let painter: FramePainter
@@ -30,7 +30,7 @@ final class Overlays {
     /// In panel pixels; nil while the panel is disabled.
     var panelSize: Size<PanelSpace>? { panel?.size.reinterpreted() }
 
-    /// What is free of the panel, clear of bars and keyboards; nil while the panel is disabled.
+    /// The part of the panel that is clear of bars and keyboards; nil while the panel is disabled.
     var room: Rect<PanelSpace>? { panel?.room.reinterpreted() }
 
     /// The panel's pixels per millimetre.
@@ -74,7 +74,7 @@ final class Overlays {
         input.setOverlay(id, area: area, sink: sink)
     }
 
-    /// Has fingers take hold of an overlay that draws nothing, or with nil no longer. `sink` is not retained.
+    /// Sends fingers to an overlay that draws nothing; nil stops that. `sink` is not retained.
     func setFingers(on id: OverlayID, sink: (any OverlayInputSink)?) {
         setInput(id, area: sink.map { _ in OverlayArea(own: Region()) }, sink: sink)
     }

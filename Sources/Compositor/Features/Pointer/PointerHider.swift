@@ -1,8 +1,9 @@
 import Mirroring
 
-/// Takes the applications' pointer out of sight while it is of no use: after a touch, after a time, or always.
+/// Hides the applications' pointer while it is of no use: after a touch, after a time, or always.
 ///
-/// Only its picture goes. It stays where it is for the application, and is back as soon as a mouse, a touchpad or a pen is used.
+/// Only the pointer's picture is hidden; for the application the pointer stays where it is. Unless it is always hidden,
+/// the picture is back as soon as a mouse, a touchpad or a pen is used.
 final class PointerHider: Feature {
     private let painter: FramePainter
     private var rule: PointerHiding
@@ -17,7 +18,7 @@ final class PointerHider: Feature {
         self.loop = loop
         self.rule = rule
         isHidden = rule == .always
-        // An initializer observes nothing.
+        // Property observers do not run in an initializer.
         painter.hide(.unused, isHidden)
     }
 
@@ -41,7 +42,7 @@ final class PointerHider: Feature {
 }
 
 extension PointerHiding {
-    /// For how long the pointer is unused before it goes, in microseconds; nil for no such time.
+    /// How long the pointer must be unused before it is hidden, in microseconds; nil for no limit.
     fileprivate var patience: Int64? {
         if case .after(let seconds) = self { Int64(seconds) * 1_000_000 } else { nil }
     }

@@ -1,9 +1,9 @@
 import Geometry
 import Mirroring
 
-/// The strokes of a presenter as pictures: squares of the content's screen, made only where something is drawn.
+/// The presenter's strokes as pictures, one for each square of the content's screen in which something is drawn.
 ///
-/// A changed square is another picture than before, so that the screen knows what to draw anew.
+/// A changed square gets a new picture, so that the screen knows what to redraw.
 struct InkTiles {
     private struct Place: Hashable {
         let column: Int
@@ -18,7 +18,7 @@ struct InkTiles {
 
     private let port: any SketchPort
     private let screen: Size<ContentSpace>
-    /// The one changed last comes last: what is before it need not be drawn anew.
+    /// The square that changed last comes last, so that the squares before it need no redraw.
     private var tiles: [(place: Place, picture: MemoryBuffer)] = []
 
     private static let side = 256
@@ -31,7 +31,7 @@ struct InkTiles {
     /// The squares as pictures above the content.
     var elements: [SceneElement] { tiles.map { SceneElement(whole: $0.picture, at: $0.place.frame) } }
 
-    /// Draws a stroke, or what follows its point number `first`.
+    /// Draws a stroke from its point number `first` on.
     mutating func draw(_ stroke: Ink.Stroke, from first: Int) {
         for place in places(of: stroke, from: first) {
             let old = tiles.firstIndex { $0.place == place }
@@ -43,7 +43,7 @@ struct InkTiles {
         }
     }
 
-    /// Draws anew what lies under a stroke that is no longer among `strokes`.
+    /// Redraws the squares under a removed stroke; `strokes` are the others.
     mutating func erase(_ stroke: Ink.Stroke, leaving strokes: [Ink.Stroke]) {
         for place in places(of: stroke, from: 0) {
             tiles.removeAll { $0.place == place }

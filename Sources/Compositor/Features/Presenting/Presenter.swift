@@ -2,7 +2,7 @@ import Control
 import Geometry
 package import Mirroring
 
-/// The presenter's tools: takes fingers, pens and the pointer on the content while one is held, and draws above the content.
+/// The presenter's tools. While the user holds one, fingers, pens and the pointer on the content draw above the content.
 package final class Presenter: Feature {
     private let overlays: Overlays
     private let director: ScreenDirector
@@ -23,7 +23,7 @@ package final class Presenter: Feature {
     /// The tablets whose tip holds the tool, and where each tablet's tip is.
     private var tips: Set<DeviceID> = []
     private var tipPoints: [DeviceID: Point<ContentSpace>] = [:]
-    /// Where the tool points to; the newest is last.
+    /// Where the tool points; the newest mark is last.
     private var marks: [(nib: Ink.Nib, point: Point<ContentSpace>)] = []
     private var pointer = Point<ContentSpace>(x: 0, y: 0)
     private lazy var pictures = MarkPictures(port)
@@ -92,7 +92,7 @@ package final class Presenter: Feature {
         return true
     }
 
-    /// Goes on to the next tool, and after the last to none.
+    /// Switches to the next tool, and after the last one to none.
     func switchTool() {
         let tools = PresenterTool.allCases
         let next = tool.flatMap { tools.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
@@ -100,8 +100,8 @@ package final class Presenter: Feature {
         notices.show(tool?.notice ?? .noToolNotice)
     }
 
-    /// Takes up a tool, or with nil none; what is held on the content ends. `style` is how the pen draws from now on; nil for as
-    /// before.
+    /// Takes up a tool, or with nil puts it down, and cancels the contacts on the content. `style` is the pen's style
+    /// from now on; nil keeps the present one.
     package func take(up next: PresenterTool?, _ style: PenStyle? = nil) {
         if let style { self.style = style }
         guard next != tool else { return }
@@ -154,7 +154,7 @@ package final class Presenter: Feature {
 // MARK: Fingers and the pointer
 
 extension Presenter {
-    /// Takes an input event of the content; false where it is the content's own.
+    /// Takes an input event of the content; false where the event belongs to the content.
     func take(_ input: ContentInput) -> Bool {
         if case .tool(let tablet, let step, _) = input { note(step, of: tablet) }
         if case .key(let code, pressed: true, _) = input, [presenting.nextKey, presenting.previousKey].contains(code) {
@@ -163,7 +163,7 @@ extension Presenter {
         guard tool != nil, director.plan.screen(in: .external) != nil else { return false }
         switch input {
         case .touchDown(let id, let point, _):
-            // Below the screen are on-screen keyboards.
+            // Points below the screen belong to on-screen keyboards.
             guard screen.bounds.contains(point) else { return false }
             fingers.insert(id)
             begin(.finger(id), at: point)
@@ -179,7 +179,7 @@ extension Presenter {
             return false
         case .pointerMotion(let point, _, _):
             movePointer(to: point)
-            // It goes on moving on the content.
+            // The content's pointer moves too.
             return false
         case .pointerButton(PointerButton.left, let pressed, _): return pressPointer(pressed)
         case .pointerLeave, .releaseAll:
@@ -191,7 +191,7 @@ extension Presenter {
         return true
     }
 
-    /// What was drawn belongs to the page that is left.
+    /// Clears the strokes of the page before, where the configuration says so.
     private func pageTurned() {
         if presenting.clearsOnPage, !ink.strokes.isEmpty { clear() }
     }
@@ -204,7 +204,7 @@ extension Presenter {
         }
     }
 
-    /// A tip is as a finger; a pen that hovers stays the content's.
+    /// Takes a tip like a finger; a hovering pen belongs to the content.
     private func take(_ step: ToolInput, of tablet: DeviceID) -> Bool {
         switch step {
         case .down:

@@ -8,10 +8,10 @@ package final class TimerShow: Feature {
     private let loop: any LoopPort
     private let changed: () -> Void
     private var timer: PresentationTimer?
-    /// When the next wake-up is to change what is shown; a wake-up for another instant is ignored.
+    /// When the next wake-up changes the shown time; a wake-up for another instant is ignored.
     private var wakeTime: Timestamp?
 
-    /// Calls `changed` when it shows something else.
+    /// Calls `changed` when the timer shows something else.
     init(_ signs: SignBoard, _ director: ScreenDirector, _ loop: any LoopPort, changed: @escaping () -> Void) {
         self.signs = signs
         self.director = director
@@ -22,7 +22,7 @@ package final class TimerShow: Feature {
     /// Nil while there is no timer.
     var status: TimerStatus? { timer.map { TimerStatus($0, at: now) } }
 
-    /// Begins a countdown from so many minutes; with nil goes on after a stop, or begins to count up.
+    /// Starts a countdown of `minutes`; with nil, resumes a stopped timer, or starts to count up.
     package func start(minutes: Double?) {
         if minutes == nil, timer != nil {
             timer?.resume(at: now)
@@ -46,7 +46,7 @@ package final class TimerShow: Feature {
         show()
     }
 
-    /// Starts with so many minutes, stops, and takes away, one after another.
+    /// Takes the next step: starts the timer, stops it, or removes it.
     func goOn(minutes: Double?) {
         switch timer?.isRunning {
         case nil: start(minutes: minutes)
@@ -55,7 +55,7 @@ package final class TimerShow: Feature {
         }
     }
 
-    /// Follows the panel: where nobody sees the timer, nothing wakes up for it.
+    /// Follows the panel: while nobody sees the timer, nothing wakes up for it.
     func follow(_ plan: ScreenPlan, _ changes: ScreenChanges) {
         if timer != nil { show() }
     }
@@ -82,7 +82,7 @@ package final class TimerShow: Feature {
 
     private func show() {
         signs.show(.timer, timer.map { PanelSign(.verbatim($0.text(at: now)), $0.tone(at: now)) })
-        // It hides no line of the notes.
+        // Reserves a strip, so that the timer hides no line of the notes.
         director.update { $0.timerStrip = signs.height(of: .timer) }
         changed()
         awaitChange()

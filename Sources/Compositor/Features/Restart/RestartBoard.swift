@@ -1,8 +1,9 @@
 import Geometry
 package import Mirroring
 
-/// Says on the panel and the external what has become of the application while it has no window: that it is starting, or has ended. On
-/// the panel a button starts what has ended again.
+/// Says on the panel and the external that an application without a window is starting, or has ended.
+///
+/// On the panel a button starts an ended application again.
 ///
 /// The button takes fingers, pens and mice; Enter and Space press it too.
 package final class RestartBoard: Feature, OverlayInputSink {
@@ -13,7 +14,7 @@ package final class RestartBoard: Feature, OverlayInputSink {
         let panel: Size<PanelSpace>
         /// Nil without an external.
         let external: Size<OutputSpace>?
-        /// Whether the panel shows what the external does.
+        /// Whether the panel shows a snapshot of the external.
         let isMirrored: Bool
         let density: Double
         let interface: InterfaceConfiguration
@@ -30,15 +31,15 @@ package final class RestartBoard: Feature, OverlayInputSink {
     private let content: any ContentPort
     private let idle: IdleKeeper
     private let loop: any LoopPort
-    /// What has ended; nil while it runs.
+    /// The program that has ended; nil while it runs.
     private var program: EndedProgram?
-    /// The name of what has been starting for a while without a window.
+    /// The name of a program that has been starting for a while without a window; nil for none.
     private var starting: String?
-    /// Counts the runs, so that the timers of a former one are ignored.
+    /// Counts the runs, so that the timers of an earlier run are ignored.
     private var run = 0
     private var failedText: String?
     private var shown: Shown?
-    /// What is down on the button.
+    /// The contacts that press the button.
     private var pressed: Set<ContactID> = []
     /// Where the button is; nil while it is not shown.
     private(set) var button: Rect<PanelSpace>?
@@ -48,9 +49,9 @@ package final class RestartBoard: Feature, OverlayInputSink {
     private static let letterMillimetres = 3.6
     private static let buttonLetterMillimetres = 4.4
     private static let gapMillimetres = 4.0
-    /// The height of letters on the external, of its own.
+    /// The height of letters on the external, as a share of its shorter side.
     private static let externalShare = 1.0 / 24
-    /// When a program that is not quicker has a sign, and for how long.
+    /// The time after which a starting program gets a sign, and how long the sign is shown.
     private static let signMicroseconds: (after: Int64, shown: Int64) = (1_000_000, 30_000_000)
 
     init(
@@ -72,9 +73,9 @@ package final class RestartBoard: Feature, OverlayInputSink {
         follow()
     }
 
-    /// Says that the application has been started, if it takes its time. `program` is a name or a path.
+    /// Says that the application is starting, if it has no window after a while. `program` is a name or a path.
     package func starts(_ program: String) {
-        // What has said that it starts again says so until then.
+        // A sign about the end is replaced at once.
         let delay = self.program == nil ? Self.signMicroseconds.after : 0
         self.program = nil
         starting = nil
@@ -83,11 +84,11 @@ package final class RestartBoard: Feature, OverlayInputSink {
         follow()
     }
 
-    /// Says what is starting, unless that run has ended or come to something.
+    /// Says which program is starting, unless the run has ended or has a window.
     private func say(_ program: String, in run: Int) {
         guard run == self.run else { return }
         if overlays.showsEarlierPicture {
-            // A splash from before says as much.
+            // A picture from before the service, such as a splash, says as much.
             loop.schedule(afterMicroseconds: Self.signMicroseconds.after) { [weak self] in self?.say(program, in: run) }
             return
         }
@@ -96,7 +97,7 @@ package final class RestartBoard: Feature, OverlayInputSink {
         loop.schedule(afterMicroseconds: Self.signMicroseconds.shown) { [weak self] in self?.end(run) }
     }
 
-    /// Says nothing any more: what takes so long may never have a window.
+    /// Removes the sign: a program that takes so long may never have a window.
     private func end(_ run: Int) {
         guard run == self.run else { return }
         starting = nil
@@ -110,7 +111,7 @@ package final class RestartBoard: Feature, OverlayInputSink {
     /// Follows the panel, the content's windows and the configuration.
     func follow() {
         if content.description != nil || program != nil {
-            // What has had a window has started.
+            // A program that has a window, or has ended, is no longer starting.
             run += 1
             starting = nil
         }
@@ -148,7 +149,7 @@ package final class RestartBoard: Feature, OverlayInputSink {
         guard let notices = overlays.texts else { return nil }
         let scale = shown.density * shown.interface.size
         let gap = Int(clamping: (Self.gapMillimetres * shown.density).rounded())
-        // The panel of a controller has the external's line on it already.
+        // The controller's snapshot has the external's line already.
         var texts = shown.isMirrored ? [] : [shown.line]
         if shown.isDue { texts.append(PanelText.startsSoon.text(in: shown.language)) }
         let room = Size<OutputSpace>(
@@ -175,7 +176,7 @@ package final class RestartBoard: Feature, OverlayInputSink {
         return Placed(elements: elements, button: shown.hasButton ? places.last?.reinterpreted() : nil)
     }
 
-    /// The line in the upper half of the external: on the panel, which shows that, it is clear of the button.
+    /// Places the line in the upper half of the external, so that it is clear of the button in the panel's snapshot.
     private func placeOnExternal(_ shown: Shown) -> [SceneElement] {
         guard let external = shown.external, !shown.line.isEmpty else { return [] }
         let letter = Double(min(external.width, external.height)) * Self.externalShare

@@ -5,7 +5,7 @@ package import Mirroring
 /// Shows on-screen keyboards on the panel beside the controller, and decides when keyboards are shown at all.
 ///
 /// A keyboard is a tool's surface that is laid out on the handheld screen. Its picture is composed here at the content's
-/// scale and shown as an overlay at the panel's; fingers on the overlay reach the surface like any other of the content's.
+/// scale and shown as an overlay at the panel's scale. Fingers on the overlay reach the surface like the content's other surfaces.
 package final class PanelKeyboard: Feature {
     private let overlays: Overlays
     private let director: ScreenDirector
@@ -21,15 +21,15 @@ package final class PanelKeyboard: Feature {
     private var place = Rect<ContentSpace>.zero
     /// Whether a keyboard is about to be hidden.
     private var isHiding = false
-    /// Whether the user types on keys, and nothing on the glass is needed.
+    /// Whether the user types on a keyboard with keys, and needs none on the screen.
     private var isTyping = false
-    /// Those of the chord keys that are held.
+    /// The chord keys that are held.
     private var chord: Set<UInt32> = []
     /// Whether the finger on the glass has come down on an application, and has not moved away since.
     private var isTap = false
     private var tapPlace = DevicePosition(x: 0, y: 0)
 
-    /// From one text field to the next the focus is lost for a moment.
+    /// The delay before keyboards are hidden: from one text field to the next the focus is lost for a moment.
     private static let patience: Int64 = 300_000
 
     init(
@@ -97,7 +97,7 @@ package final class PanelKeyboard: Feature {
         choose(port.showsKeyboards ? .never : .always)
     }
 
-    /// Keys of tools, and so those of on-screen keyboards, do not come this way.
+    /// Follows keys and taps. The keys of tools, such as on-screen keyboards, do not arrive here.
     func hear(_ news: InputNews) {
         switch news {
         case .event(.key(_, let code, let isPressed, _), _):
@@ -108,7 +108,7 @@ package final class PanelKeyboard: Feature {
             guard isPressed, chord.isEmpty, Self.writing.contains(code) else { return }
             isTyping = true
         case .modifiersReleased:
-            // Releases may have been for a locker, or the keyboard may be gone.
+            // The releases may have gone to a locker, or the keyboard may be gone.
             chord = []
             return
         case .event(.touchDown(_, _, let position, _), _):
@@ -126,12 +126,12 @@ package final class PanelKeyboard: Feature {
         if show == .auto, port.showsKeyboards != isWanted { port.showsKeyboards = isWanted }
     }
 
-    /// What a finger moves farther than is no tap: a share of the glass.
+    /// The movement beyond which a finger does not tap, as a share of the glass.
     private static let tapShare = 0.02
 
-    /// The keys that write text and move in it: not those of volume or power, which machines without a keyboard have.
+    /// The keys that write text and move in it: not the keys of volume or power, which machines without a keyboard have too.
     private static let writing = Set<UInt32>(2...57).subtracting([42, 54])
-    /// Control, alt and meta: what is pressed with them writes nothing, such as the key that shows the keyboard.
+    /// Control, alt and meta: a key pressed with them writes nothing, such as the key that shows the keyboard.
     private static let chordKeys: Set<UInt32> = [29, 56, 97, 100, 125, 126]
 
     private var isWanted: Bool {
@@ -193,7 +193,7 @@ extension PanelKeyboard {
         panel.scale.physical(keyboard.frame).reinterpreted().intersection(panel.size.bounds)
     }
 
-    /// Follows the panel and the keyboards: puts their picture in its place, or takes it away.
+    /// Follows the panel and the keyboards: shows their picture in its place, or removes it.
     func follow() {
         guard let panel = overlays.panel, let keyboard = port.handheldKeyboard else { return remove() }
         let next = shown(keyboard, on: panel)
@@ -215,7 +215,7 @@ extension PanelKeyboard {
         overlays.setInput(.keyboard, area: nil, sink: nil)
     }
 
-    /// Draws damaged pixels, in the picture's own.
+    /// Draws the damaged part; `damage` is in the picture's own pixels.
     private func draw(_ keyboard: HandheldKeyboard, _ damage: Region<ContentSpace>) {
         guard let picture else { return }
         let elements = keyboard.elements.map { element in

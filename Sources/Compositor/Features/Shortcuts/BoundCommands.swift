@@ -1,16 +1,16 @@
 import Mirroring
 
-/// Runs the commands that are bound to keys, and says on the panel what came to nothing.
+/// Runs the commands that are bound to keys, and says on the panel why a command failed.
 final class BoundCommands: Feature {
     private let port: any MenuActionPort
     private let notices: NoticeBoard
     private let loop: any LoopPort
-    /// How many keys were pressed: a later one ends what the one before it repeats.
+    /// Counts the pressed keys: a later press ends the repetition of an earlier one.
     private var presses = 0
     /// Whether the last command has not ended.
     private var isRunning = false
 
-    /// As keys that type text: soon enough, and slow enough to be stopped in time.
+    /// When and how often a held key repeats its command: like a key that types text, but slow enough to be stopped in time.
     private static let (delay, interval): (Int64, Int64) = (500_000, 100_000)
 
     init(_ port: any MenuActionPort, _ notices: NoticeBoard, _ loop: any LoopPort) {
@@ -22,13 +22,13 @@ final class BoundCommands: Feature {
     func hear(_ news: InputNews) {
         guard case .commandKey(let command, let isHeld) = news else { return }
         presses += 1
-        // A failure ends it, also one that is told at once.
+        // Taken before the command runs, because a failure that is reported at once ends the repetition too.
         let press = presses
         run(command.words)
         if command.repeats { goOn(with: command.words, after: Self.delay, press: press, isHeld) }
     }
 
-    /// Runs the command again and again until the key is up, another one is pressed or it has failed.
+    /// Repeats the command until the key is up, another key is pressed, or the command has failed.
     private func goOn(with words: [String], after delay: Int64, press: Int, _ isHeld: @escaping () -> Bool) {
         loop.schedule(afterMicroseconds: delay) { [weak self] in
             guard let self, press == presses, isHeld() else { return }

@@ -1,10 +1,12 @@
 import Geometry
 import Mirroring
 
-/// Small signs that stay in the panel's upper left corner while what they say holds: beside the controller's picture
-/// where there is room, and never on the external. They take no input, and let none through.
+/// Small signs in the panel's upper left corner, each shown while its statement is true.
+///
+/// Signs lie beside the controller's picture where there is room, and never on the external. They take no input, and
+/// let none through.
 final class SignBoard: Feature {
-    /// What a sign is about; the first comes first.
+    /// What a sign is about, in the order in which signs are shown.
     enum Subject: Int, CaseIterable {
         case away, dark, frozen, timer
     }
@@ -27,7 +29,7 @@ final class SignBoard: Feature {
         self.overlays = overlays
     }
 
-    /// Shows a sign, or with nil takes it away.
+    /// Shows a sign, or with nil removes it.
     func show(_ subject: Subject, _ sign: PanelSign?) {
         guard signs[subject] != sign else { return }
         signs[subject] = sign

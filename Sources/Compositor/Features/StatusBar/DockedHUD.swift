@@ -10,10 +10,10 @@ package final class DockedHUD: Feature {
     private let source: any ScrollingImagePort
     private var gestures = ScrollGestures()
     private var shown: Place?
-    /// Where it takes input on the panel, and where fingers scroll there, in the panel's pixels.
+    /// Where the bar takes input on the panel, and the part of it that scrolls, in panel pixels.
     private var area: Rect<OutputSpace>?
     private var scrollable = Region<OutputSpace>()
-    /// Whether the pointer is where it scrolls.
+    /// Whether the pointer is on a part that scrolls.
     private var isPointerOnScrollable = false
 
     private struct Place: Equatable {
@@ -21,7 +21,7 @@ package final class DockedHUD: Feature {
         let frame: Rect<OutputSpace>
     }
 
-    /// `source` must not be shown by anyone else.
+    /// Nothing else may show `source`.
     init(_ source: any ScrollingImagePort, _ overlays: Overlays, _ director: ScreenDirector) {
         self.source = source
         self.overlays = overlays
@@ -69,7 +69,7 @@ package final class DockedHUD: Feature {
         followArea()
     }
 
-    /// On the panel, all of the bar keeps input from what lies behind, and fingers on what scrolls belong to it.
+    /// On the panel, the whole bar keeps input from what lies behind it, and fingers scroll its scrolling part.
     private func followArea() {
         let next = shown.flatMap { $0.role == .panel ? $0.frame : nil }
         scrollable = next.map { source.scrollable.offset(x: $0.x, y: $0.y) } ?? Region()
@@ -110,10 +110,9 @@ extension DockedHUD: OverlayInputSink {
 
 /// The meaning of contacts on a picture that scrolls.
 enum ScrollGesture: Hashable, Sendable {
-    /// The picture follows by so many panel pixels, downwards.
+    /// The picture moves down by this many panel pixels.
     case scroll(Double)
     case end
-    /// A tap.
     case tap
 }
 

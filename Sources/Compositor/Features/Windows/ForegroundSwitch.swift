@@ -7,7 +7,7 @@ package final class ForegroundSwitch: Feature {
     private let events: ServiceEvents
     private let changed: () -> Void
 
-    /// Calls `changed` when the foreground has been asked for or the panel application has come or gone.
+    /// Calls `changed` after each request for the foreground, and after the panel application has started or ended.
     init(_ director: ScreenDirector, _ events: ServiceEvents, changed: @escaping () -> Void) {
         self.director = director
         self.events = events
@@ -27,7 +27,7 @@ package final class ForegroundSwitch: Feature {
 
     package var choice: PanelForeground.Choice { director.wishes.foreground.choice }
 
-    /// A panel application is running.
+    /// Whether a panel application is running.
     package var hasApplication: Bool { director.wishes.foreground.hasApplication }
 
     /// Brings one of the two applications to the panel's foreground.

@@ -20,7 +20,7 @@ package final class WindowSwitch: Feature {
         return ports.application.map { [content, (.application, $0)] } ?? [content]
     }
 
-    /// The same, the one that has the keyboard first.
+    /// The hosted applications, the one that has the keyboard first.
     private var applications: [(choice: PanelForeground.Choice, port: any ContentPort)] {
         input.keyboardFocus == .application ? hosted.reversed() : hosted
     }
@@ -33,12 +33,12 @@ package final class WindowSwitch: Feature {
     /// The window in use; nil without one.
     var active: SwitchableWindow? { focused.switchableWindows.first { $0.isActive } }
 
-    /// Whether keys go to this window of an application's.
+    /// Whether keys go to this window of an application.
     func hasKeyboard(_ window: SwitchableWindow, of port: any ContentPort) -> Bool {
         window.isActive && port === focused
     }
 
-    /// The windows of both applications, those of the one that has the keyboard first.
+    /// The windows of both applications, beginning with the application that has the keyboard.
     package var all: [WindowStatus] {
         applications.flatMap { choice, port in
             port.switchableWindows.map { WindowStatus($0, of: choice, hasKeyboard: hasKeyboard($0, of: port)) }
@@ -85,8 +85,7 @@ package final class WindowSwitch: Feature {
         applications.first { $0.choice == choice }?.port.closeWindow(number)
     }
 
-    /// Goes on to a window of the application that has the keyboard that was used before the present one, or with -1 the
-    /// other way round. Says which one is in front.
+    /// Goes `step` windows back in the order of use, in the application that has the keyboard. Says which window is in front.
     func step(_ step: Int) {
         let port = focused
         let windows = port.switchableWindows
@@ -95,7 +94,7 @@ package final class WindowSwitch: Feature {
         say(next, among: windows)
     }
 
-    /// The same for the content's windows, by a swipe on the controller; says which one is in front.
+    /// Goes `step` of the content's windows back after a swipe on the controller. Says which window is in front.
     func swipe(_ step: Int) {
         let windows = ports.content.switchableWindows
         let next = cycle.swipe(step, among: windows.map(\.number), at: ports.loop.now)
@@ -146,8 +145,8 @@ package final class WindowSwitch: Feature {
 /// Cycles through an application's windows, in the order in which they were used before the cycle began.
 ///
 /// A cycle begins with the first step and lasts until the modifiers are released: one step goes back to the window used
-/// before, and as many steps as there are windows visit all of them. One of swipes, which have no modifiers, lasts until
-/// there has been none for a while.
+/// before, and as many steps as there are windows visit all of them. A cycle of swipes, which have no modifiers, lasts
+/// until there has been no swipe for a while.
 struct WindowCycle {
     private var order: [Int] = []
     private var place = 0
@@ -170,7 +169,7 @@ struct WindowCycle {
         return order[place]
     }
 
-    /// The same for a swipe at a time.
+    /// The window to switch to after a swipe at `time`; nil if there is no other window.
     mutating func swipe(_ step: Int, among windows: [Int], at time: Timestamp) -> Int? {
         if lastSwipe.map({ time.since($0) > Self.swipeMicroseconds }) ?? true { end() }
         lastSwipe = time
