@@ -20,16 +20,16 @@ final class ContentPainter {
     }
     private var discs = TouchDiscs()
     private var pass = ContentPass()
-    /// What is behind everything.
+    /// The element behind everything.
     private let background = SceneElement.fill(.black)
     private var patience = DrawingPatience()
-    /// Until the content has been laid out for its new screen; nil without a screen.
+    /// The wait until the content has been laid out for its new screen; nil without a screen.
     private var layoutWait: LayoutWait?
 
     /// Frames composed since the start, on whichever screen.
     private(set) var framesComposed = 0
     weak var frameObserver: (any FrameObserver)?
-    /// What hears of what the content reports beside its frames.
+    /// Receives what the content reports besides its frames.
     weak var features: FeatureList?
     /// Whether the screen is in memory, and seen only while somebody reads it.
     private var isHidden = false
@@ -96,8 +96,9 @@ final class ContentPainter {
         request(screen)
     }
 
-    /// Has the cursor's move shown with the covering client's next frame, or a little later: each move by itself would have a
-    /// display that waits for frames run at its highest rate.
+    /// Shows the cursor's move with the covering client's next frame, or a little later.
+    ///
+    /// If each move were shown by itself, a display that waits for frames would run at its highest rate.
     private func followCursorSoon() {
         guard !pass.isCursorWaiting else { return }
         pass.isCursorWaiting = true
@@ -115,7 +116,7 @@ final class ContentPainter {
     /// As long as KWin waits: 30 moves in a second look smooth enough.
     private static let cursorPatience: Int64 = 33_333
 
-    /// Whether the pointer is out of sight, whatever the application has for it.
+    /// Whether the pointer is hidden, whatever picture the application sets for it.
     var hidesPointer = false {
         didSet { if hidesPointer != oldValue { cursorChanged() } }
     }
@@ -125,7 +126,7 @@ final class ContentPainter {
         return PlacedCursor(content.cursor, scale: pass.scale, renderer: renderer)
     }
 
-    /// The cursor as one picture, whoever shows it; nil while there is none, and without memory for it.
+    /// The cursor as one picture, whether a plane shows it or it is drawn. Nil without a cursor, and without memory for the picture.
     var cursorElement: PlaneElement? {
         guard let cursor = placedCursor, let picture = cursor.picture(renderer) else { return nil }
         return PlaneElement(cursor: picture, x: cursor.frame.x, y: cursor.frame.y, hotspot: cursor.hotspot)
@@ -165,7 +166,7 @@ final class ContentPainter {
 
     // MARK: Drawing
 
-    /// Has the next frame wait for clients that draw now. Where vertical blanks are known, it waits anyway.
+    /// Makes the next frame wait for clients that draw now. Where vertical blanks are known, the frame waits anyway.
     private func awaitDrawing(_ presentation: Presentation) {
         guard screen?.pacing.showsAtOnce == true else { return }
         let patience = patience.microseconds(refreshNanoseconds: presentation.refreshNanoseconds)
@@ -190,7 +191,7 @@ final class ContentPainter {
         return true
     }
 
-    /// The pass that draws the due frame, if there is one with anything to draw; `finish` must follow once it is drawn.
+    /// The pass that draws the due frame; nil where there is nothing to draw. `finish` must follow once the pass is drawn.
     func record() -> RenderPass? {
         guard !awaitsLayout, let screen, screen.isDue(at: queue.loop.now), !awaitsDrawing() else { return nil }
         guard !keepsEarlierPicture(on: screen) else { return nil }
@@ -199,7 +200,7 @@ final class ContentPainter {
         let pointer = placeCursor(on: screen)
         pass.isCursorWaiting = false
         guard screen.isOutdated else {
-            // What the display has refused before is news to a controller whose plane shows the display's memory.
+            // Pixels that the display refused before are new to a controller whose plane shows the display's memory.
             pass.drawn = (screen.unshown, since: nil)
             return nil
         }
@@ -226,7 +227,7 @@ final class ContentPainter {
         return screen.showsEarlierPicture
     }
 
-    /// Time for the first application to start; a service that has none does not keep a splash for good.
+    /// How long the first application may take to start. Without an application, the splash must not stay for good.
     private static let earlierPicturePatience: Int64 = 20_000_000
 
     /// The content with a pointer above it, and below the overlays.
@@ -238,7 +239,7 @@ final class ContentPainter {
         return elements
     }
 
-    /// Shows the cursor where it is now; returns the elements that belong into the frame.
+    /// Shows the cursor at its present place; returns the elements to draw into the frame.
     private func placeCursor(on screen: Screen) -> [SceneElement] {
         if screen.layers.cursor.isKnownHidden, case .hidden = content.cursor { return [] }
         let front = Region(discs.elements.map { $0.destination.reinterpreted(as: OutputSpace.self) })
@@ -256,13 +257,13 @@ final class ContentPainter {
     /// The frames of a screen as a source to draw from.
     func source(_ screen: Screen) -> FrameSource {
         if let shown = screen.target.shownFrame { return FrameSource(screen.target, elements: shown) }
-        // Only frames that are not in ordinary memory may have to be drawn anew.
+        // Only frames that are not in ordinary memory may have to be drawn again.
         let isDrawn = screen === self.screen && screen.target.scanout != nil
         let elements = isDrawn ? base(below: composedPointer(on: screen)) + screen.overlays.elements : []
         return FrameSource(screen.target, elements: elements)
     }
 
-    /// What the screen shows, as a picture that stays as it is; the black of a blanked screen is not in it. Nil without a
+    /// Draws what the screen shows into a picture of its own, without the black of a blanked screen. Nil without a
     /// screen, and without memory for the picture.
     func still() -> MemoryBuffer? {
         guard let screen else { return nil }
@@ -270,7 +271,7 @@ final class ContentPainter {
         return picture(of: elements, screen.target.format)
     }
 
-    /// Calls `body` with the last frame, with the cursor or without, for the length of the call; nil without memory for it.
+    /// Calls `body` with the last frame, with or without the cursor. The frame is valid during the call. Nil without memory for it.
     func withFrame<Result>(cursor: Bool, _ body: (any Buffer) -> Result) -> Result? {
         guard let screen else { return nil }
         guard !cursor, let drawn = screen.layers.cursor.drawn, !drawn.frame.isEmpty else {
@@ -294,7 +295,7 @@ final class ContentPainter {
     /// The pixels that the recorded pass draws; nil without one.
     var recordedDamage: Region<OutputSpace>? { pass.drawn?.damage }
 
-    /// Presents the recorded frame, which has been drawn, and then reports it: the display need not wait for those who follow.
+    /// Presents the recorded frame, which has been drawn, and then reports it, so that the display does not wait for the observers.
     func finish() {
         guard let screen, let drawn = pass.drawn else { return }
         pass.drawn = nil
@@ -362,24 +363,24 @@ extension ContentPainter: ContentObserver {
 
 /// The painter's state between two turns of the loop.
 private struct ContentPass {
-    /// The pixels that a frame changes, and since when it is being drawn; nil where the display shows it by itself.
+    /// The pixels that a frame changes, and when its drawing began; nil where nothing is drawn.
     typealias Drawn = (damage: Region<OutputSpace>, since: Timestamp?)
 
     /// Incremented with each screen that the content is shown on.
     var number = 0
     var scale = Scale.one
-    /// A moved cursor waits for the next frame.
+    /// Whether a moved cursor waits for the next frame.
     var isCursorWaiting = false
-    /// How often one has begun to wait.
+    /// How often a moved cursor has begun to wait.
     var cursorWaits = 0
-    /// Until then a due frame waits for clients that are drawing; nil while it does not wait.
+    /// How long a due frame waits for clients that are drawing; nil while it does not wait.
     var drawingDeadline: Timestamp?
-    /// A wake-up at that deadline has been scheduled.
+    /// Whether a wake-up at the deadline is scheduled.
     var isWaking = false
-    /// A frame with the content's callbacks is queued and not yet shown.
+    /// Whether a frame with the content's callbacks is queued and not yet shown.
     var isInFlight = false
     /// The next frame; nil before it is recorded.
     var drawn: Drawn?
-    /// The pixels of that frame that look different because the display's own cursor does.
+    /// The pixels of the next frame that look different because the cursor on a plane has changed.
     var cursorDamage = Region<OutputSpace>()
 }

@@ -1,9 +1,9 @@
 import Geometry
 import Mirroring
 
-/// Draws a controller from the external's picture: the panel's, or a copy on another output.
+/// Draws a controller from the external's picture, on the panel or as a copy on another output.
 final class ControllerPainter {
-    /// What is shown where. A class, because it is looked at all the time.
+    /// What the controller shows, and on which screen. A class, so that the frequent reads copy nothing.
     final class Scene {
         let screen: Screen
         let source: Screen
@@ -26,12 +26,12 @@ final class ControllerPainter {
     private let renderer: any RendererPort
     private var cursorCopy = CursorCopy()
     private var isRecorded = false
-    /// Whether black covers all that the output shows: nothing of the external is followed then.
+    /// Whether black covers the whole output, so that the controller does not follow the external.
     private var isCovered = false
     private var pace = SnapshotPace()
     /// The least time between two frames that the configuration asks for, in microseconds; nil for none.
     private var leastInterval: Int64?
-    /// Damage of the external that waits for its time.
+    /// Damage of the external that the controller does not show yet.
     private var held = Region<OutputSpace>()
 
     init(
@@ -44,7 +44,7 @@ final class ControllerPainter {
         letterbox = .fill(style.letterboxColor)
     }
 
-    /// Shows the controller on the panel, or with nil stops; everything is redrawn.
+    /// Shows the controller on its screen, or with nil stops; everything is redrawn.
     func show(_ next: Scene?) {
         if let scene, scene.screen !== next?.screen { scene.screen.dropSnapshot() }
         scene = next
@@ -53,7 +53,7 @@ final class ControllerPainter {
         redraw()
     }
 
-    /// Follows the external no longer while black covers the panel, or again.
+    /// Stops following the external while black covers the output, or follows it again.
     func cover(_ isCovered: Bool) {
         guard isCovered != self.isCovered else { return }
         self.isCovered = isCovered
@@ -72,21 +72,22 @@ final class ControllerPainter {
         if !isSame { redraw() }
     }
 
-    /// Shows cursors so large at least.
+    /// Sets the least size of the cursor.
     func magnifyCursor(to least: CursorCopy.Least) {
         guard least != cursorCopy.least else { return }
         cursorCopy.least = least
         if let scene { queue.request(scene.screen) }
     }
 
-    /// Follows the external at this interval in microseconds at least; nil for each of its frames.
+    /// Sets the least interval between two followed frames of the external, in microseconds; nil for each frame.
     func limit(toInterval interval: Int64?) {
         leastInterval = interval
         setPace()
     }
 
-    /// Turns damage on the external, and moves of a cursor that is not drawn there, into the same on the panel, or later where
-    /// the panel follows at its own pace: to save power, or so that its frames do not slow the external.
+    /// Redraws the panel for damage on the external, and for moves of a cursor that is not drawn there.
+    ///
+    /// A panel that follows at its own pace redraws later: to save power, or so that its frames do not slow the external.
     func mirror(_ damage: Region<OutputSpace>) {
         guard scene != nil, !isCovered else { return }
         let now = queue.loop.now
@@ -98,8 +99,8 @@ final class ControllerPainter {
         held = held.union(damage)
     }
 
-    /// With a first or a last interval the next frame is followed at once: a plane that shows a client's buffer has to let go of
-    /// it, or may show it again.
+    /// Brings the pace up to date. When an interval begins or ends, the next frame is followed at once: a plane must
+    /// release a client's buffer, or may show one again.
     private func setPace() {
         let shared = scene.flatMap { $0.screen.pacing.showsAtOnce ? $0.source.pacing.controllerInterval : nil }
         pace.interval = [leastInterval, shared].compactMap(\.self).max()
@@ -116,14 +117,14 @@ final class ControllerPainter {
         guard let scene else { return }
         pace.shown(at: now)
         let shown = scene.viewport.panelDamage(of: damage.reinterpreted())
-        // A plane shows it without anything being drawn.
+        // A plane shows the snapshot without any drawing.
         if !shown.isEmpty, scene.screen.layers.frame.snapshot == nil {
             scene.screen.invalidate(base: shown.reinterpreted())
         }
         let magnified = scene.screen.overlays.mirroredFrameDamaged(damage)
         if !magnified.isEmpty { scene.screen.invalidate(magnified) }
         let hasMoved = scene.screen.layers.cursor.differs(from: cursor(in: scene).map(PlacedCursor.init))
-        // Drawn together, the source's rows are read once.
+        // When both screens are drawn together, the source's rows are read once.
         queue.drawAlong(scene.screen, isDamaged: !shown.isEmpty || !magnified.isEmpty || hasMoved)
     }
 
@@ -133,19 +134,19 @@ final class ControllerPainter {
         return screen.pacing.deadline(for: extent, upTo: deadline, at: queue.loop.now)
     }
 
-    /// How the frame that is due goes with that of `source`.
+    /// How the due frame is paired with the frame of `source`.
     func pairing(with source: Screen) -> FramePacing.Pairing {
         let now = queue.loop.now
         guard let screen = scene?.screen, scene?.source === source, screen.isDue(at: now) else { return .alone }
         return screen.pacing.pairing(screen.extent, with: source.pacing, at: now)
     }
 
-    /// Has the queued frame drawn later, unless that of its source is drawn before.
+    /// Draws the queued frame later, unless the source's frame is drawn before.
     func postpone(to instant: Timestamp) {
         scene?.screen.pacing.postpone(to: instant)
     }
 
-    /// The pass that draws the due frame, if there is one with anything to draw; `finish` must follow once it is drawn.
+    /// The pass that draws the due frame; nil where there is nothing to draw. `finish` must follow once the pass is drawn.
     func record() -> RenderPass? {
         guard let scene, scene.screen.isDue(at: queue.loop.now) else { return nil }
         queue.begin(scene.screen)
@@ -180,19 +181,20 @@ final class ControllerPainter {
         return RenderPass(target: scene.screen.target, damage: scene.screen.takeStale(), elements: elements)
     }
 
-    /// The external's cursor as the panel shows it; nil where the snapshot has the cursor in it, large enough, and where there is none.
+    /// The external's cursor as the panel shows it; nil without a cursor, and where the snapshot includes a cursor that
+    /// is large enough.
     private func cursor(in scene: Scene) -> PlaneElement? {
         if let layer = scene.source.layers.cursor.layer {
             return cursorCopy.copy(layer, through: scene.viewport, renderer)
         }
-        // A larger one hides that of the snapshot: both point at the same spot.
+        // A larger cursor hides the cursor in the snapshot: both point at the same spot.
         guard scene.source.layers.cursor.drawn != nil, let cursor = content.cursorElement,
             cursorCopy.grows(cursor.destination.height, through: scene.viewport)
         else { return nil }
         return cursorCopy.copy(cursor, through: scene.viewport, renderer)
     }
 
-    /// Shows the cursor where it is now; returns what belongs into the panel's frame, above the snapshot.
+    /// Shows the cursor at its present place; returns the elements to draw into the panel's frame, above the snapshot.
     private func placeCursor(in scene: Scene) -> [SceneElement] {
         let screen = scene.screen
         let cursor = cursor(in: scene)
@@ -206,8 +208,8 @@ final class ControllerPainter {
         return [cursor.element.cut(to: drawn.reinterpreted())]
     }
 
-    /// What draws the snapshot that a plane shows and what lies above it, which the panel's frame lacks, back to front; nothing
-    /// where the frame has them.
+    /// The elements that planes show and the panel's frame lacks, back to front: the snapshot and what lies above it.
+    /// Empty where the frame has them.
     var missing: [(element: SceneElement, place: Rect<OutputSpace>)] {
         guard let scene, let layer = scene.screen.layers.frame.snapshot else { return [] }
         let filter = scene.viewport.filter(inLinearLight: style.usesLinearLight)

@@ -1,18 +1,20 @@
 import Geometry
 import Mirroring
 
-/// Makes the cursor that a plane of the external shows as small as the snapshot, which lacks it, or somewhat larger.
+/// Copies the external's cursor for the panel, at the snapshot's scale or somewhat larger.
+///
+/// The snapshot lacks a cursor that a plane of the external shows.
 struct CursorCopy {
-    /// How large the cursor is on the panel at least.
+    /// The least size of the cursor on the panel.
     struct Least: Hashable {
-        /// In panel pixels; 0 for the height by the snapshot's scale.
+        /// The least height in panel pixels; 0 for the height at the snapshot's scale.
         var height = 0
-        /// What is lower than so many of the external's pixels is a mark, such as a brush's dot, and keeps its size.
+        /// A cursor lower than this many of the external's pixels is a mark, such as a brush's dot, and keeps its size.
         var mark = 0
     }
 
     var least = Least()
-    /// The last picture that was made smaller, and the one that it was made from.
+    /// The last picture that was made, and its source.
     private var smaller: (source: any Buffer, picture: any Buffer)?
 
     /// The cursor for the panel; nil without memory for it.
@@ -25,7 +27,7 @@ struct CursorCopy {
         let size = Size<BufferSpace>(
             width: Self.length(frame.width, ratio.x), height: Self.length(frame.height, ratio.y))
         guard let picture = picture(source.picture, at: size, renderer) else { return nil }
-        // What grows does so around the spot that it points at.
+        // The cursor grows around the spot that it points at.
         let corner = viewport.panelPoint(
             of: Point<ContentSpace>(
                 x: Double(frame.x) + Double(hotspot.x) * (1 - growth),
@@ -39,10 +41,10 @@ struct CursorCopy {
             ))
     }
 
-    /// Whether a cursor that is so many of the external's pixels high is shown larger than the snapshot would.
+    /// Whether a cursor of this height in the external's pixels is shown larger than at the snapshot's scale.
     func grows(_ height: Int, through viewport: PanelViewport) -> Bool { growth(of: height, through: viewport) > 1 }
 
-    /// How many times as large as in the snapshot the cursor is.
+    /// The cursor's size as a multiple of its size at the snapshot's scale.
     private func growth(of height: Int, through viewport: PanelViewport) -> Double {
         guard height > 0, height >= least.mark else { return 1 }
         return max(1, Double(least.height) / (Double(height) / viewport.ratioY))

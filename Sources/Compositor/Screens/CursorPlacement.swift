@@ -3,26 +3,26 @@ import Mirroring
 
 /// How a screen shows its cursor: by a plane of the display, or drawn into the frame, or not at all.
 struct CursorPlacement {
-    /// On a plane; nil while none shows it.
+    /// The cursor on a plane; nil while no plane shows it.
     private(set) var layer: PlaneElement?
-    /// Where it is drawn into the frame, and why; nil while it is not.
+    /// Where the cursor is drawn into the frame, and why; nil while it is not drawn.
     private(set) var drawn: (frame: Rect<OutputSpace>, reason: LayerRefusal)?
     /// Whether the frame has no cursor and the display has been told so.
     private(set) var isKnownHidden = false
-    /// What is shown, and where; nil while hidden.
+    /// The shown cursor and its frame; nil while hidden.
     private var shown: (identity: CursorIdentity?, frame: Rect<OutputSpace>)?
-    /// The last picture that was made, and of what.
+    /// The last picture that was made, and the cursor that it shows.
     private var made: (identity: CursorIdentity, picture: any Buffer)?
-    /// The plane shows something else than in the last frame that the display accepted.
+    /// Whether the plane shows something else than in the last frame that the display accepted.
     private var isMoved = false
 
     /// Where on a screen a cursor may be shown.
     struct Surroundings {
-        /// The cursor is cut off at its edges.
+        /// The area at whose edges the cursor is cut off.
         var area: Rect<OutputSpace>
         /// What is above the cursor.
         var front = Region<OutputSpace>()
-        /// Someone reads the screen's picture, which has to contain the cursor.
+        /// Whether someone reads the screen's picture, which must then contain the cursor.
         var isRead = false
     }
 
@@ -32,7 +32,7 @@ struct CursorPlacement {
         return drawn.map { LayerStatus(kind: .cursor, path: .composed, reason: $0.reason.description) }
     }
 
-    /// The pixels of a screen that may look different because the plane does.
+    /// The pixels of a screen that may look different because the plane has changed.
     static func difference(_ old: PlaneElement?, _ next: PlaneElement?) -> Region<OutputSpace> {
         if let next, next.isSame(as: old) { return Region() }
         if old == nil, next == nil { return Region() }
@@ -49,13 +49,13 @@ struct CursorPlacement {
         shown?.identity?.isSame(as: CursorIdentity(cursor)) ?? false
     }
 
-    /// Forgets what is shown: its client has drawn it anew.
+    /// Forgets the shown picture, because its client has redrawn it.
     mutating func redrawn() {
         shown?.identity = nil
         made = nil
     }
 
-    /// The picture of a cursor, made only where it is another one than before.
+    /// The picture of a cursor, made again only for another cursor.
     fileprivate mutating func picture(of cursor: PlacedCursor, _ renderer: any RendererPort) -> (any Buffer)? {
         let identity = CursorIdentity(cursor)
         if let made, made.identity.isSame(as: identity) { return made.picture }
@@ -63,7 +63,7 @@ struct CursorPlacement {
         return made?.picture
     }
 
-    /// Shows a cursor from now on: on a plane, drawn, or with neither not at all; returns the frame's pixels that are out of date.
+    /// Shows a cursor on a plane or drawn, or with neither hides it; returns the frame's pixels that are out of date.
     fileprivate mutating func show(
         _ cursor: PlacedCursor?, on layer: PlaneElement? = nil,
         drawn: (frame: Rect<OutputSpace>, reason: LayerRefusal)? = nil
@@ -87,9 +87,9 @@ struct CursorPlacement {
 }
 
 extension Screen {
-    /// Shows a cursor, or with nil none, in the next frame; what that changes in the picture is invalidated.
+    /// Shows a cursor in the next frame, or with nil none, and invalidates what changes in the picture.
     ///
-    /// Returns the screen's pixels that look different because the display's own cursor does.
+    /// Returns the screen's pixels that look different because the cursor on a plane has changed.
     func placeCursor(
         _ cursor: PlacedCursor?, in surroundings: CursorPlacement.Surroundings, on display: any DisplayPort,
         _ renderer: any RendererPort
@@ -106,7 +106,7 @@ extension Screen {
         }
     }
 
-    /// Shows no cursor of its own: the source of its picture has the cursor in it.
+    /// Shows no cursor on this screen: the source of its picture includes the cursor.
     func leaveCursorToSource() {
         _ = show { $0.show(nil, drawn: (.zero, .inSource)) }
     }

@@ -1,8 +1,7 @@
 import Geometry
 import Mirroring
 
-/// Draws what the plan has on the screens: the applications on theirs, and controllers from the content's picture, each
-/// with its overlays above.
+/// Draws the planned screens: applications, and controllers from the content's picture, each with its overlays above.
 ///
 /// Each screen has its own frame clock; the content's screen is always served first and never waits for the panel.
 final class FramePainter {
@@ -13,9 +12,9 @@ final class FramePainter {
     private var controllers = OutputTable<ControllerPainter>()
     /// What each frozen output showed when it was frozen.
     private var frozenPictures = OutputTable<MemoryBuffer>()
-    /// The outputs that show such a picture.
+    /// The stills that outputs show.
     private var stills = OutputTable<Still>()
-    /// The outputs whose controllers are copies of what others see.
+    /// The outputs whose controllers show a copy of the external.
     private var copies: Set<OutputID> = []
     private let queue: FrameQueue
     private let renderer: any RendererPort
@@ -23,7 +22,7 @@ final class FramePainter {
     /// Whether controllers follow at the rate for a battery.
     var isSavingPower = false { didSet { adjustControllers() } }
     private var pointerScale = Scale.one
-    /// How large the content's cursor is on a panel at least.
+    /// The least size of the content's cursor on the panel.
     private var leastCursor = CursorCopy.Least()
 
     /// Follows the content's frames, on a screen or in memory.
@@ -56,8 +55,8 @@ final class FramePainter {
         for (id, painter) in controllers { adjust(painter, on: id) }
     }
 
-    /// Gives a controller the looks and the pace of one in the user's hands, or of a copy: on black, as smooth as it can be, and
-    /// with the content's own cursor.
+    /// Gives a controller the look and the pace of the panel's controller, or of a copy. A copy is on black, as smooth
+    /// as possible, and has the content's own cursor.
     private func adjust(_ painter: ControllerPainter, on id: OutputID) {
         let isCopy = copies.contains(id)
         var style = controllerStyle
@@ -67,29 +66,29 @@ final class FramePainter {
         painter.magnifyCursor(to: isCopy ? CursorCopy.Least() : leastCursor)
     }
 
-    /// In microseconds; nil for no limit.
+    /// The least interval between two snapshots, in microseconds; nil for no limit.
     private var snapshotInterval: Int64? {
         let rate = Int64(controllerStyle.batteryRate)
         return isSavingPower && rate > 0 ? 1_000_000 / rate : nil
     }
 
-    /// Shows the content's cursor on panels so large at least.
+    /// Sets the least size of the content's cursor on the panel.
     func magnifyCursor(to least: CursorCopy.Least) {
         leastCursor = least
         adjustControllers()
     }
 
-    /// Why the applications' pointers are out of sight, whatever they have for them.
+    /// A reason to hide the applications' pointers.
     enum PointerAbsence: Hashable {
-        /// Nobody uses them.
+        /// Nobody uses the pointers.
         case unused
-        /// A presenter's mark is there instead.
+        /// A presenter's mark takes the pointer's place.
         case marked
     }
 
     private var absences: Set<PointerAbsence> = []
 
-    /// Takes the applications' pointers out of sight for a reason, or no longer.
+    /// Hides the applications' pointers for a reason, or withdraws the reason.
     func hide(_ reason: PointerAbsence, _ isHidden: Bool) {
         if isHidden { absences.insert(reason) } else { absences.remove(reason) }
         for painter in [content, application] { painter?.hidesPointer = !absences.isEmpty }
@@ -100,7 +99,7 @@ final class FramePainter {
     /// Frames that a display refused.
     var presentFailures: Int { queue.presentFailures }
 
-    /// Follows the plan: what is composed elsewhere, at another scale or through another view is redrawn.
+    /// Follows the plan: redraws what is composed elsewhere, at another scale or through another view.
     func follow(_ plan: ScreenPlan, _ changes: ScreenChanges) {
         pointerScale = plan.panel?.scale ?? .one
         copies = Set(plan.copies.map(\.output.id))
@@ -113,7 +112,7 @@ final class FramePainter {
         for id in changes.stills {
             stills[id] = still(on: plan.screens[id], plan)
             guard stills[id] != nil, let screen = screens[id] else { continue }
-            // The picture is this program's own: a client's buffer on screen would stay the display's.
+            // The still is drawn, not put on a plane: the display would keep a client's buffer on a plane.
             screen.drawAll()
             queue.redrawAll(screen)
         }
@@ -121,13 +120,13 @@ final class FramePainter {
         for (id, painter) in controllers { painter.cover(plan.screens[id]?.isCovered ?? false) }
     }
 
-    /// Keeps what the content's screen shows, for as long as the output is frozen; false without memory for it.
+    /// Keeps what the content's screen shows as the still of an output; false without memory for the still.
     func takeStill(for id: OutputID) -> Bool {
         frozenPictures[id] = content.still()
         return frozenPictures[id] != nil
     }
 
-    /// Forgets the picture of an output that is frozen no longer.
+    /// Forgets the still of an output that is no longer frozen.
     func dropStill(of id: OutputID) {
         frozenPictures[id] = nil
     }
@@ -148,7 +147,7 @@ final class FramePainter {
     }
 
     private func showController(on id: OutputID, _ view: ControllerView?, _ plan: ScreenPlan) {
-        // The live content, also while its own output shows a still.
+        // A controller shows the live content, even while the content's own output shows a still.
         guard let view, let screen = screens[id], let source = screens.screen(of: .content, in: plan) else {
             controllers[id]?.show(nil)
             controllers[id] = nil
@@ -161,7 +160,7 @@ final class FramePainter {
         painter.show(ControllerPainter.Scene(of: source, on: screen, through: view.viewport))
     }
 
-    /// Has all of an output's screen shown once more.
+    /// Redraws all of an output's screen.
     func redraw(_ id: OutputID) {
         if let screen = screens[id] { queue.redrawAll(screen) }
     }
@@ -180,7 +179,7 @@ final class FramePainter {
         }
     }
 
-    /// Calls `body` with what a screen shows, for the length of the call; nil without memory for it.
+    /// Calls `body` with what a screen shows. The picture is valid during the call. Nil without memory for the picture.
     func withPicture<Result>(of id: OutputID, _ body: (any Buffer) -> Result) -> Result? {
         let gamma = queue.display.pictureGamma(of: id)
         return screens[id]?.withLayers(renderer, below: controllers[id]?.missing ?? []) { picture in
@@ -191,7 +190,7 @@ final class FramePainter {
 
     // MARK: Overlays
 
-    /// Sets what an overlay of the screen in a role draws, nothing to remove it; the overlay waits while there is no screen.
+    /// Sets, moves or removes an overlay of the screen in a role; the overlay waits while no screen has the role.
     func setOverlay(_ id: OverlayID, to elements: [SceneElement], on role: OutputRole) {
         guard let stack = screens.overlays(of: role) else { return }
         redraw(stack.set(id, to: elements), under: stack)
@@ -261,8 +260,8 @@ final class FramePainter {
         return controllers.reduce(own) { $1.value.deadline(upTo: $0, extent: extent) }
     }
 
-    /// Has the due controllers drawn together with the content, where it has a frame soon: its rows are then read once, and
-    /// drawing the panel alone does not make the content late.
+    /// Draws the due controllers together with the content, where the content has a frame soon. The content's rows are
+    /// then read once, and drawing the panel alone does not make the content late.
     private func pairControllers() {
         guard let screen = content.screen else { return }
         for (_, controller) in controllers {
@@ -274,14 +273,16 @@ final class FramePainter {
         }
     }
 
-    /// Draws the due frames and presents them, the content's first: together with the controllers, which show it,
-    /// and before the panel application, above which may be pictures made of it.
+    /// Draws the due frames and presents them, the content's first.
+    ///
+    /// The content is drawn together with the controllers, which show it. The panel application follows, because
+    /// pictures made of the content may be above it.
     func paint() {
         pairControllers()
         var passes: [RenderPass] = []
         if let pass = content.record() { passes.append(pass) }
         let damage = content.recordedDamage
-        // What the display shows by itself need not wait for the panel's part.
+        // A frame that only planes show need not wait for the panel's part.
         if passes.isEmpty { content.finish() }
         if let damage {
             for (_, controller) in controllers { controller.mirror(damage) }
@@ -298,11 +299,11 @@ final class FramePainter {
         for (id, still) in stills { screens[id].map { paint(still, on: $0) } }
     }
 
-    /// Draws a frozen output: the picture that it showed when it was frozen, and nothing that happens since; or black.
+    /// Draws a frozen output: its still, or black.
     private func paint(_ still: Still, on screen: Screen) {
         guard screen.isDue(at: queue.loop.now) else { return }
         queue.begin(screen)
-        // The cursor of that moment is in the picture.
+        // The still includes the cursor.
         screen.leaveCursorToSource()
         guard queue.acquire(screen) else { return }
         let elements = [.fill(.black)] + (still.isBlank ? [] : [still.element(on: screen.size)])
@@ -330,7 +331,7 @@ protocol FrameObserver: AnyObject {
     /// Reports a composed frame, on a screen or in memory, with the pixels that were redrawn.
     func frameComposed(_ damage: Region<OutputSpace>)
 
-    /// Reports that the display's own cursor has moved; the pixels look different, though the frame is the same.
+    /// Reports that the cursor on a plane has moved: the pixels look different, though the frame is the same.
     func cursorMoved(_ damage: Region<OutputSpace>)
 
     /// Reports that the last composed frame has been presented.
@@ -342,7 +343,7 @@ private struct Still {
     let picture: MemoryBuffer
     let isBlank: Bool
 
-    /// All of the screen, or as much as the picture's shape allows where the display has another mode by now.
+    /// The picture on all of the screen, or on as much as its shape allows where the display's mode has changed.
     func element(on screen: Size<OutputSpace>) -> SceneElement {
         let largest = Double(MemoryBuffer.maximumSide)
         let frame = PanelViewport(

@@ -37,7 +37,7 @@ final class FrameQueue {
         if wasQueued { arrange(screen) }
     }
 
-    /// Has the queued frame, if there is one, drawn in the turn of painting under way; damage queues one.
+    /// Draws the queued frame, if there is one, in the present turn of painting; damage queues a frame.
     func drawAlong(_ screen: Screen, isDamaged: Bool = false) {
         if isDamaged { _ = screen.pacing.damaged() }
         if screen.wantsFrame { screen.pacing.drawBy(loop.now) }
@@ -60,8 +60,7 @@ final class FrameQueue {
         perform(screen.presented(presentation), on: screen)
     }
 
-    /// Schedules one turn of painting after all requests at hand have been read, so that their commits are drawn
-    /// together.
+    /// Schedules one turn of painting after all pending requests have been read, so that their commits are drawn together.
     func schedulePaint() {
         guard !isScheduled else { return }
         isScheduled = true
@@ -74,7 +73,7 @@ final class FrameQueue {
         screens.forEachWaiting { if let time = $0.pacing.drawTime { wake(at: time) } }
     }
 
-    /// Has a queued frame drawn at its deadline.
+    /// Schedules a queued frame for its deadline.
     private func arrange(_ screen: Screen) {
         guard screen.wantsFrame else { return }
         screen.pacing.drawBy(painter?.deadline(of: screen) ?? loop.now)
@@ -82,7 +81,7 @@ final class FrameQueue {
         wake(at: time)
     }
 
-    /// Wakes the loop up at a deadline, unless it does so earlier anyway; one that is over needs none.
+    /// Wakes the loop up at a deadline, unless an earlier wake-up is set. A deadline that has passed needs none.
     private func wake(at time: Timestamp) {
         guard time > loop.now, wakeTime.map({ time < $0 }) ?? true else { return }
         wakeTime = time
@@ -112,7 +111,7 @@ final class FrameQueue {
         }
     }
 
-    /// Has a frame that goes to no display count as shown: at once, or when a display would show it.
+    /// Counts a frame that goes to no display as shown: at once, or when a display would show it.
     private func finishInMemory(_ screen: Screen) {
         switch screen.destination {
         case .output: break
@@ -126,7 +125,7 @@ final class FrameQueue {
         painter?.madeInMemory(screen)
     }
 
-    /// Reports that a due frame is being drawn; returns since when.
+    /// Notes that the drawing of a due frame begins; returns the time.
     @discardableResult
     func begin(_ screen: Screen) -> Timestamp {
         let start = loop.clockReading
@@ -134,7 +133,7 @@ final class FrameQueue {
         return start
     }
 
-    /// Gets the memory for a due frame; false, after which it is tried again later, if the display has none.
+    /// Gets the memory for a due frame. If the display has none, returns false, and the frame is tried again later.
     func acquire(_ screen: Screen) -> Bool {
         guard let reason = screen.acquire(from: display) else { return true }
         failed(screen, reason)
@@ -142,7 +141,7 @@ final class FrameQueue {
     }
 
     private func failed(_ screen: Screen, _ reason: String) {
-        // Once is enough for what is tried again and again.
+        // Only the first of repeated failures is a warning.
         logger.log(
             level: screen.pacing.isFailing ? .debug : .warning, "frame not shown",
             metadata: ["output": "\(screen.destination)", "reason": "\(reason)"])
@@ -150,7 +149,7 @@ final class FrameQueue {
         screen.pacing.endedDrawing(at: loop.clockReading)
         let action = screen.pacing.refused(at: loop.now)
         if action == .giveUp, let output = screen.output {
-            // Screens are being painted now, and must stay until that is done.
+            // Screens are being painted now, and must stay until the painting is done.
             loop.deferAction { [display] in display.observer?.outputFailed(on: output, reason) }
         }
         perform(action, on: screen)

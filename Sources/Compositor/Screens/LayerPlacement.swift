@@ -1,7 +1,7 @@
 import Geometry
 import Mirroring
 
-/// How a screen's next frame comes about: what planes of its display show by themselves, and why they do not show the rest.
+/// How a screen's next frame is made: what planes of its display show, and why they do not show the rest.
 ///
 ///     front   cursor   on a plane, or drawn above all but overlays
 ///             front    what is drawn in front of a layer, as one picture
@@ -10,17 +10,16 @@ import Mirroring
 ///     back    picture  drawn, or nothing where a client's buffer takes its place
 ///       or    window   a client's buffer behind a hole of the drawn picture, in which the front is drawn
 ///
-/// What planes show of a frame is settled by `placeCursor`, and after that by one of `placeContent`, `placeSnapshot` and
-/// `drawAll`.
+/// `placeCursor` decides first what planes show of a frame; one of `placeContent`, `placeSnapshot` and `drawAll` follows.
 struct LayerPlacement {
-    /// What planes show beside the cursor, which is in `cursor` until the frame is committed.
+    /// What planes show besides the cursor. The cursor is in `cursor` until the frame is committed.
     private(set) var frame = OutputFrame()
     var cursor = CursorPlacement()
-    /// Why the content, the snapshot or windows that had better been on planes are drawn, the backmost first.
+    /// Why the content, the snapshot or windows are drawn rather than shown on planes, the backmost first.
     private var refusals: [(layer: OutputLayerKind, reason: LayerRefusal)] = []
-    /// Whether the display has yet to show other clients' buffers, or a picture in their place, whatever else has changed.
+    /// Whether the display must still show other clients' buffers, or a picture in their place, even if nothing else changes.
     private(set) var isUnshown = false
-    /// Whether the picture is to be drawn and shown because planes no longer hide it, whatever has changed.
+    /// Whether the picture must be drawn and shown because planes no longer hide it, even if nothing else changes.
     private(set) var isUncovered = false
     fileprivate var windows = LivelyWindows()
     fileprivate var front = FrontPicture()
@@ -49,7 +48,7 @@ struct LayerPlacement {
         if !hasFront, !refusals.contains(where: { $0.reason == .restless }) { front.drop() }
     }
 
-    /// Notes what a frame with clients' buffers, or the first without, has to show and to draw.
+    /// Notes what must be shown and drawn with a frame with clients' buffers, or with the first frame without any.
     private mutating func noteClients(of next: OutputFrame) {
         let hadClients = frame.client != nil || !frame.windows.isEmpty
         if next.client != nil || !next.windows.isEmpty {
@@ -61,12 +60,12 @@ struct LayerPlacement {
         isUncovered = next.client == nil && (isUncovered || uncovers)
     }
 
-    /// The display has accepted the frame.
+    /// Notes that the display has accepted the frame.
     mutating func shown() {
         (isUnshown, isUncovered) = (false, false)
     }
 
-    /// The display has refused a frame with clients' buffers: the next one may have to be drawn.
+    /// Notes that the display has refused a frame with clients' buffers: the next frame may have to be drawn.
     mutating func refused() {
         isUnshown = true
     }
@@ -79,13 +78,15 @@ extension OutputFrame {
     }
 }
 
-// The content, and nothing but that.
+// Placing the content.
 extension Screen {
-    /// Has the display show by itself what it can of the next frame's elements, overlays included, from back to front: all of them, where
-    /// they are nothing but a client's buffer with something in front, or else windows that keep changing. The rest is to be drawn.
+    /// Puts as much of the next frame on planes as the display can show; the rest is drawn.
     ///
-    /// The application is told of a buffer that is all of the frame, even where the display refuses it: made in another
-    /// way, it might be shown.
+    /// `elements` are the frame's elements from back to front, overlays included. Where they are a client's buffer with
+    /// something in front, planes show all of them; otherwise planes show windows that keep changing.
+    ///
+    /// The application is told of a buffer that is all of the frame, even where the display refuses it: allocated in
+    /// another way, the buffer might be shown.
     func placeContent(
         _ elements: [SceneElement], of content: any ContentPort, at now: Timestamp, on display: any DisplayPort,
         _ renderer: any RendererPort
@@ -97,7 +98,7 @@ extension Screen {
                 allOf: candidate, offer: candidate == nil ? nil : display.capabilities(of: output).scanoutOffer)
         }
         do throws(LayerRefusal) {
-            // Nearly all frames are clients' pictures in ordinary memory, and those alone.
+            // Nearly all frames consist of clients' pictures in ordinary memory only.
             if elements.areInMemory(on: size) { throw .memory }
             let choice = try ScanoutChoice(of: elements, on: size)
             if choice.frontFrame == nil { candidate = choice.element.picture }
@@ -117,7 +118,8 @@ extension Screen {
         }
     }
 
-    /// A drawn frame with the windows in front that the display shows, or one behind, and why it does not show the others, the backmost first.
+    /// A drawn frame with the windows that planes show in front of it, or one behind it. `refusals` say why planes do
+    /// not show the others, the backmost first.
     private func frame(
         with windows: [ScanoutChoice], at now: Timestamp, on display: any DisplayPort, of output: OutputID,
         _ renderer: any RendererPort
@@ -143,22 +145,22 @@ extension Screen {
         }
     }
 
-    /// A drawn frame in front of a client's buffer, with a hole where that is.
+    /// A drawn frame in front of a client's buffer, with a hole where the buffer is.
     private func frame(
         behind choice: ScanoutChoice, at now: Timestamp, _ renderer: any RendererPort
     ) throws(LayerRefusal) -> OutputFrame {
         var frame = OutputFrame(cursor: layers.cursor.layer, layers: [choice.element], ground: .pictureInFront)
-        // What lies beside it is drawn there.
+        // Elements beside the buffer are drawn into the frame.
         frame.drawnFront = try layers.front.picture(above: choice.within, on: self, at: now, renderer)
         return frame
     }
 
-    /// Has all of the next frame drawn.
+    /// Takes everything off planes, so that all of the next frame is drawn.
     func drawAll() {
         show(OutputFrame())
     }
 
-    /// Settles what planes show of the next frame. What they hide of it is out of date no longer, and not drawn.
+    /// Decides what planes show of the next frame. Pixels that planes hide no longer count as out of date, and are not drawn.
     private func show(
         _ frame: OutputFrame, drawing refusals: [(layer: OutputLayerKind, reason: LayerRefusal)] = []
     ) {
@@ -171,7 +173,8 @@ extension Screen {
 }
 
 extension [ScanoutChoice] {
-    /// What planes are asked to show, the frontmost first: the elements, and what is drawn in front of the first.
+    /// The layers that planes are asked to show, the frontmost first: a picture of what lies in front of the first
+    /// element, and the elements.
     fileprivate var layers: [PlaneElement] {
         let front = first?.frontFrame.map { PlaneElement(front: nil, at: $0) }
         return [front].compactMap(\.self) + map(\.element)
@@ -179,7 +182,7 @@ extension [ScanoutChoice] {
 }
 
 extension [SceneElement] {
-    /// Whether the frontmost picture covers a screen, and displays can read none but those of a pixel.
+    /// Whether the frontmost picture covers a screen, and no element is a dmabuf or a single pixel, which displays can show.
     fileprivate func areInMemory(on screen: Size<OutputSpace>) -> Bool {
         guard let last, !last.isBackground, last.destination.contains(screen.bounds.reinterpreted()) else {
             return false
@@ -195,19 +198,19 @@ struct PlacedSnapshot {
     let source: Screen
     let viewport: PanelViewport
     let filter: ScaleFilter
-    /// The colour of the bars beside it.
+    /// The colour of the bars beside the snapshot.
     let letterbox: Color
-    /// Whether the controller shows fewer frames than the source: then it does not keep clients' buffers from that.
+    /// Whether the controller shows fewer frames than the source. The controller then holds none of the source's clients' buffers.
     let isSlower: Bool
 
-    /// The panel's pixels that may show it.
+    /// The panel's pixels that may show the snapshot.
     fileprivate var place: Rect<OutputSpace> { viewport.visible.reinterpreted() }
 }
 
-// A snapshot: nothing of it is drawn where the display shows it from the memory that the external scans out.
+// Placing a snapshot: it is not drawn where a plane shows it from the memory that the external scans out.
 extension Screen {
-    /// Shows a snapshot in the next frame, one way or the other, with `pointer` drawn above. What has to be drawn because of a change
-    /// is invalidated.
+    /// Shows a snapshot in the next frame, on a plane or drawn, with `pointer` drawn above. Invalidates the pixels that
+    /// must be drawn because of a change.
     func placeSnapshot(
         _ snapshot: PlacedSnapshot, under pointer: [SceneElement], on display: any DisplayPort,
         _ renderer: any RendererPort
@@ -263,7 +266,7 @@ extension Screen {
         if isFramed, pointer.isEmpty, above.subtracting(Region(place)).isEmpty { frame.ground = .blackPicture }
         let covered = above.intersection(place).extents
         if covered.isEmpty { return frame }
-        // A plane is read in each refresh, transparent pixels included: where much is covered, all had better be drawn.
+        // A plane is read in each refresh, transparent pixels included: where much is covered, drawing everything costs less.
         guard covered.size.area * 4 <= place.size.area,
             let front = layers.front.picture(of: overlays, in: covered, renderer)
         else { throw .behindPicture }
@@ -272,29 +275,32 @@ extension Screen {
     }
 }
 
-/// What lies in front of a layer, such as a film's subtitles or the menu's handle above a snapshot: made into a picture for another
-/// plane only where it looks different than before.
+/// A picture of what lies in front of a layer, such as a film's subtitles, or the menu's handle above a snapshot.
+///
+/// The picture is for another plane, and is made again only when it would look different.
 struct FrontPicture {
     private struct Made {
         let elements: [SceneElement]
-        /// What overlays look like.
+        /// The overlays, and the version of their look.
         let overlays: (stack: OverlayStack, version: Int)
         let frame: Rect<OutputSpace>
-        /// What they were in front of at first; nil for a snapshot.
+        /// The element below when the picture was made; nil for a snapshot.
         var below: SceneElement?
         let time: Timestamp
-        /// Whether the picture waits until they have stayed as they are for a while.
+        /// Whether the picture waits until the elements have stayed the same for a while.
         var waits = false
-        /// Nil until it is made.
+        /// The picture; nil until it is made.
         var picture: PlaneElement?
     }
 
     private var made: Made?
-    /// Time in microseconds from one change to the next within which a front counts as restless if it is large, or changes above a
-    /// buffer that does not: making one for each frame would cost more than drawing what has changed.
+    /// A front that changes again within this time may count as restless, in microseconds.
+    ///
+    /// It does so if it is large, or lies above a buffer that has not changed. A new picture for each frame would then
+    /// cost more than drawing what has changed.
     static let rest: Int64 = 250_000
 
-    /// The picture for what is in front of a client's buffer; nil where nothing is. Throws why there is none.
+    /// The picture of what lies in front of a client's buffer; nil where nothing does. Throws why there can be no picture.
     fileprivate mutating func picture(
         above choice: ScanoutChoice, on screen: Screen, at now: Timestamp, _ renderer: any RendererPort
     ) throws(LayerRefusal) -> PlaneElement? {
@@ -319,7 +325,8 @@ struct FrontPicture {
         return picture
     }
 
-    /// The picture of what overlays draw in a part of the screen; nil without memory for it, and for what changes with the content.
+    /// The picture of what overlays draw in a part of the screen; nil without memory for it, and where an overlay
+    /// changes with the content.
     fileprivate mutating func picture(
         of overlays: OverlayStack, in frame: Rect<OutputSpace>, _ renderer: any RendererPort
     ) -> PlaneElement? {
@@ -332,7 +339,7 @@ struct FrontPicture {
         return picture(renderer)
     }
 
-    /// Nothing is in front any more.
+    /// Forgets the picture: nothing is in front any more.
     mutating func drop() {
         made = nil
     }
@@ -347,7 +354,7 @@ struct FrontPicture {
         return picture
     }
 
-    /// Whether the picture is that of these elements, or with nil of the overlays alone.
+    /// Whether the picture shows these elements, or with nil the overlays alone.
     private func isSame(_ elements: [SceneElement]?, _ overlays: OverlayStack, _ frame: Rect<OutputSpace>) -> Bool {
         guard let made, made.frame == frame, made.overlays.stack === overlays,
             made.overlays.version == overlays.version, (made.below == nil) == (elements == nil)

@@ -1,15 +1,16 @@
 import Mirroring
 
-/// Holds the first frame on a new screen back until the application has laid itself out for it, but only briefly, so that the
-/// old picture does not appear in a corner of the new screen.
+/// Holds back the first frame on a new screen until the application has laid itself out for the screen.
+///
+/// The wait is brief. Without it the old picture would appear in a corner of the new screen.
 final class LayoutWait {
     private let content: any ContentPort
     private let queue: FrameQueue
     /// Whether the first frame need not be held back any longer.
     private(set) var isOver: Bool
-    /// Callbacks have just been answered without a frame.
+    /// Whether callbacks have just been answered without a frame.
     private var isAnswering = false
-    /// More callbacks came meanwhile.
+    /// Whether more callbacks came meanwhile.
     private var wantsAnswer = false
 
     /// Begins the wait, which is over at once for content that has been laid out.
@@ -22,20 +23,20 @@ final class LayoutWait {
         queue.loop.schedule(afterMicroseconds: Self.patience) { [weak self] in self?.end() }
     }
 
-    /// Has the first frame drawn.
+    /// Ends the wait, so that the first frame is drawn.
     func end() {
         guard !isOver else { return }
         isOver = true
         queue.schedulePaint()
     }
 
-    /// Leaves the wait without a frame: the content has been moved on.
+    /// Ends the wait without a frame: the content has been moved again.
     func cancel() {
         isOver = true
     }
 
     /// Answers frame callbacks while no frame is drawn: clients that draw only after a callback need one to reach the
-    /// new size at all. Those that draw on every callback get no more than one a refresh.
+    /// new size at all. Clients that draw on every callback get no more than one a refresh.
     func answer() {
         guard !isOver else { return }
         wantsAnswer = isAnswering

@@ -1,21 +1,21 @@
 import Geometry
 import Mirroring
 
-/// A cursor to be shown: what draws it, and where it points.
+/// A cursor to show: its elements, and the point that it points at.
 struct PlacedCursor {
     let elements: [SceneElement]
     let point: Point<ContentSpace>
     /// The smallest rectangle around the elements; never empty.
     let frame: Rect<ContentSpace>
 
-    /// A picture, shown as it is.
+    /// A cursor that shows a picture as it is.
     init(_ layer: PlaneElement) {
         frame = layer.element.destination
         point = Point(x: Double(frame.x + layer.hotspot.x), y: Double(frame.y + layer.hotspot.y))
         elements = [layer.element]
     }
 
-    /// Nil for one that cannot be seen.
+    /// Nil for a cursor that cannot be seen.
     init?(_ image: CursorImage, scale: Scale, renderer: any RendererPort) {
         switch image {
         case .hidden: return nil
@@ -63,13 +63,13 @@ extension SceneElement {
     }
 }
 
-/// What tells one cursor's picture from another's. It retains no client's pixels.
+/// The identity of a cursor's picture. It retains no client's pixels.
 struct CursorIdentity {
     private struct Part {
         weak var source: (any Buffer)?
         let crop: SourceBox
         let transform: Transform
-        /// From the corner of the cursor's frame.
+        /// Relative to the corner of the cursor's frame.
         let place: Rect<ContentSpace>
     }
 

@@ -2,9 +2,10 @@ import Geometry
 import Mirroring
 
 extension Screen {
-    /// Calls `body` with the frame as the user sees it, with eight bits of each colour: what the display shows by itself, the
-    /// cursor, unless it is to be left out, and `below` it a snapshot with what is above that, is in it meanwhile. Nil without
-    /// memory for it.
+    /// Calls `body` with the frame as the user sees it, with eight bits of each colour.
+    ///
+    /// During the call the frame includes what planes show: the layers in `below`, such as a snapshot and what lies
+    /// above it, and the cursor unless `cursor` is false. Nil without memory for the frame.
     func withLayers<Result>(
         _ renderer: any RendererPort, below: [(element: SceneElement, place: Rect<OutputSpace>)] = [],
         cursor hasCursor: Bool = true, _ body: (any Buffer) -> Result

@@ -3,42 +3,42 @@ import Mirroring
 
 /// A picture and its pacing: which pixels are out of date, and when it may be drawn again.
 ///
-/// On an enabled output it lives from a successful modeset until the output is disabled or its mode changes.
+/// The screen of an enabled output lives from a successful modeset until the output is disabled or its mode changes.
 final class Screen {
     /// Where the picture goes.
     enum Destination: Hashable {
         case output(OutputID)
         /// Memory only: it is drawn only when a reader has asked for the next frame.
         case memory
-        /// Memory only, drawn as for a display that takes so long for each frame.
+        /// Memory only, drawn as for a display that takes this long for each frame.
         case pacedMemory(microseconds: Int64)
     }
 
     let destination: Destination
-    /// What its frames are drawn in, overlays included.
+    /// The target in which frames are drawn, overlays included.
     let target: RenderTarget
     var pacing = FramePacing()
     /// The overlays above the base.
     var overlays = OverlayStack()
-    /// What the display shows by itself.
+    /// What planes of the display show.
     var layers = LayerPlacement()
     /// When frames may be shown.
     var timingChoice = TimingChoice() { didSet { timing = timingChoice.timing(under: cover) } }
-    /// What that comes to under the client that covers the screen.
+    /// The timing that follows from `timingChoice` and the client that covers the screen.
     private var timing = FrameTiming()
     /// Whether the display still shows what was there before, such as a boot splash.
     var showsEarlierPicture = false
-    /// The client that covers all of the next frame, where the timing depends on that.
+    /// The client that covers all of the next frame, where the timing depends on the client.
     var cover: ContentCover? {
         didSet { if cover != oldValue { timing = timingChoice.timing(under: cover) } }
     }
-    /// Whether a reader waits for the next frame; only drawing in memory waits for that.
+    /// Whether a reader waits for the next frame. A picture of the destination `memory` is drawn only for a reader.
     var isAwaited = false
     /// Pixels of the last frame that no longer show what they should.
     var stale: Region<OutputSpace>
-    /// Pixels that look different behind planes which hide what is drawn there; those do not show it yet.
+    /// Changed pixels behind planes. The planes hide what is drawn there, and do not show the change yet.
     var hidden = Region<OutputSpace>()
-    /// Pixels drawn that the display has not accepted yet.
+    /// Drawn pixels that the display has not accepted yet.
     var unshown = Region<OutputSpace>()
     private(set) var counters = ScreenCounters()
 
@@ -51,16 +51,16 @@ final class Screen {
         stale = Region(target.size.bounds)
     }
 
-    /// In the viewer's orientation.
+    /// The size in the viewer's orientation.
     var size: Size<OutputSpace> { target.size }
 
-    /// The output that shows it.
+    /// The output that shows the screen; nil for a picture in memory.
     var output: OutputID? {
         guard case .output(let id) = destination else { return nil }
         return id
     }
 
-    /// The refresh of a picture in memory in nanoseconds, 0 where it has none.
+    /// The time between two frames of a picture in memory, in nanoseconds; 0 where it has no pace.
     var memoryRefresh: Int {
         guard case .pacedMemory(let interval) = destination else { return 0 }
         return Int(interval * 1000)
@@ -97,11 +97,11 @@ final class Screen {
         stale = Region(size.bounds)
     }
 
-    /// Takes the out-of-date pixels, which the caller must now draw; planes hide no others that are.
+    /// Takes the out-of-date pixels, which the caller must now draw. Pixels behind planes then count as up to date.
     ///
     /// `narrowed` may leave out pixels where the last frame already matches the new base. It is called only with pixels
-    /// where that holds nothing but the base, and not at all when everything is out of date, because then the
-    /// display may show something else.
+    /// where the last frame holds nothing but the base. It is not called when everything is out of date, because the
+    /// display may then show something else.
     func takeStale(_ narrowed: (Region<OutputSpace>) -> Region<OutputSpace> = { $0 }) -> Region<OutputSpace> {
         var damage = stale
         if stale != Region(size.bounds) {
@@ -125,7 +125,7 @@ final class Screen {
         return !stale.isEmpty || layers.isUncovered || lacksHole
     }
 
-    /// Has planes show the next frame, of which nothing is drawn; returns the pixels that look different.
+    /// Leaves the next frame to planes, without drawing any of it; returns the pixels that look different.
     func takeHidden() -> Region<OutputSpace> {
         let damage = hidden
         hidden = Region()
@@ -138,7 +138,7 @@ final class Screen {
         return damage
     }
 
-    /// What planes show of the content, back to front.
+    /// The elements of the content that planes show, back to front.
     private var shownElements: [SceneElement] {
         if layers.frame.layers.isEmpty { return [] }
         let frame = layers.frame
@@ -146,7 +146,7 @@ final class Screen {
         return frame.client == nil && frame.windows.isEmpty ? [] : shown.reversed().map(\.element)
     }
 
-    /// Gets the memory for the next frame from the display; nil, or why there is none.
+    /// Gets the memory for the next frame from the display; returns why there is none, or nil.
     func acquire(from display: any DisplayPort) -> String? {
         guard let output else { return nil }
         switch display.acquire(on: output) {
@@ -155,8 +155,7 @@ final class Screen {
         }
     }
 
-    /// Hands the frame to the display, or where nothing of it has changed only its layers; a picture in memory needs
-    /// nothing more.
+    /// Hands the frame to the display, or only its layers where the frame has not changed. A picture in memory needs neither.
     func present(on display: any DisplayPort) -> PresentOutcome {
         isAwaited = false
         guard let output else { return .queued }
@@ -184,8 +183,7 @@ final class Screen {
         return outcome
     }
 
-    /// Whether there is more to show than layers at other places: pixels that changed, a client's buffer in place of a drawn frame,
-    /// or another one.
+    /// Whether there is more to show than moved layers: changed pixels, or clients' buffers.
     var isOutdated: Bool {
         !stale.isEmpty || layers.isUnshown || layers.frame.client != nil || !layers.frame.windows.isEmpty
     }

@@ -2,7 +2,7 @@ import Geometry
 import Logging
 import Mirroring
 
-/// Displays that are given other settings by hand.
+/// Settings of displays that are made by hand.
 extension ScreenDirector {
     /// Why a display cannot have these settings; nil where it can. Changes nothing.
     func refusal(of settings: DisplaySettings, on id: OutputID) -> String? {
@@ -13,7 +13,7 @@ extension ScreenDirector {
         }
     }
 
-    /// Gives a display other settings where it is, so that the content stays on it; returns why it cannot have them.
+    /// Changes a display's settings in place, so that the content stays on it; returns why it cannot have them, or nil.
     func set(_ settings: DisplaySettings, on id: OutputID) -> String? {
         switch topology.change(to: settings, on: id) {
         case .impossible(let obstacle):
@@ -35,8 +35,9 @@ extension ScreenDirector {
         replan()
     }
 
-    /// Changes the mode of an enabled output; returns why it is refused. The output is then as before, unless there is no
-    /// memory for a picture: then it counts as failed, and is tried again with the settings that it had.
+    /// Changes the mode of an enabled output; returns why the mode is refused, or nil. After a refusal the output is as
+    /// before. Without memory for a picture, the output counts as failed, and is enabled again with its former
+    /// settings.
     private func enableInPlace(_ output: EnabledOutput) -> String? {
         switch display.enable(output.id, mode: output.mode, transform: output.transform) {
         case .refused(let reason), .noRoom(let reason), .shortage(let reason):

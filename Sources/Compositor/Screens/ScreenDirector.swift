@@ -10,7 +10,7 @@ final class ScreenDirector {
     let screens: ScreenSet
     private(set) var topology: Topology
     private(set) var wishes: ScreenWishes
-    /// What is on which screen: the only copy.
+    /// The screen plan; this is the only copy.
     private(set) var plan = ScreenPlan()
     weak var observer: (any ScreenObserver)?
     private var events: [TopologyEvent] = []
@@ -20,7 +20,7 @@ final class ScreenDirector {
     private var announced = TopologyState.noOutput
     /// The outputs whose displays have been turned off.
     var dark: Set<OutputID> = []
-    /// What all displays show colours by; nil for as they are.
+    /// The colour table of all displays; nil for unchanged colours.
     private var gamma: GammaTable?
 
     init(display: any DisplayPort, loop: any LoopPort, configuration: Configuration, screens: ScreenSet) {
@@ -40,7 +40,7 @@ final class ScreenDirector {
         return result
     }
 
-    /// Makes the plan anew. Carrying one out may ask for another: that follows when it is done.
+    /// Makes a new plan and carries it out. If that requires another plan, it follows when the first is done.
     func replan() {
         isPlanOutdated = true
         guard !isPlanning else { return }
@@ -53,7 +53,7 @@ final class ScreenDirector {
     }
 
     private func carryOut() {
-        // Frozen is a display, for as long as it is the external.
+        // A display is frozen only as long as it is the external.
         if wishes.frozen != topology.external { wishes.frozen = nil }
         wishes.external = topology.external
         wishes.choices = topology.choices
@@ -61,7 +61,7 @@ final class ScreenDirector {
         var changes = next.changes(from: plan)
         if changes.isInputDisturbed {
             observer?.screensWillChange(sparing: changes.undisturbed)
-            // What was held may have changed the wishes when it ended.
+            // The end of what was held may have changed the wishes.
             next = ScreenPlan(topology.placement, copies: topology.copies, wishes)
             changes = next.changes(from: plan)
         }
@@ -76,8 +76,8 @@ final class ScreenDirector {
         observer?.screensChanged(changes)
     }
 
-    /// Turns displays off and on as the plan says, the panel first and copies last; one that cannot be turned on again is tried as
-    /// after any failure.
+    /// Turns displays off and on as the plan says, the panel first and copies last; a display that cannot be turned on
+    /// again counts as failed.
     private func followPower() {
         for screen in [OutputRole.panel, .external].compactMap(plan.screen(in:)) + plan.copies {
             let id = screen.output.id
@@ -91,13 +91,13 @@ final class ScreenDirector {
         }
     }
 
-    /// Has all displays that can show colours by this table, or with nil as they are, from now on.
+    /// Sets the colour table of all displays that can have one; nil for unchanged colours.
     func tint(by table: GammaTable?) {
         gamma = table
         for id in screens.enabled { tint(id) }
     }
 
-    /// Has an output that has just been enabled show colours as all do.
+    /// Sets the present colour table of an output that has just been enabled.
     func tintAnew(_ id: OutputID) {
         if gamma != nil { tint(id) }
     }
@@ -139,7 +139,7 @@ final class ScreenDirector {
             dark.remove(id)
             display.disable(id)
         case .place, .copy: replan()
-        // The plan that follows knows what is disturbed by it, and ends that before anything changes.
+        // The plan that follows ends the input that it disturbs, before anything changes.
         case .cancelInput: break
         case .announce(let state):
             observer?.topologyReported(.stateChanged(from: announced, to: state))
@@ -176,7 +176,7 @@ final class ScreenDirector {
         }
     }
 
-    /// What the frames of an output that has just been enabled are drawn in; nil where there is no memory for them.
+    /// The target for the frames of an output that has just been enabled; nil without memory for them.
     func target(of id: OutputID, size: Size<OutputSpace>) -> RenderTarget? {
         guard case .acquired(let buffer) = display.acquire(on: id) else { return nil }
         return RenderTarget(size: size, buffer)
@@ -196,7 +196,7 @@ final class ScreenDirector {
     }
 
     func refused(_ id: OutputID, _ mode: Mode, reason: String) {
-        // Once is enough for what is tried again and again.
+        // Only the first of repeated refusals is a warning.
         logger.log(
             level: topology.vainTries(of: id) == 0 ? .warning : .debug,
             "mode refused",
@@ -210,19 +210,19 @@ final class ScreenDirector {
 
 /// Carries out changes of the screens: lays out, draws and routes input.
 protocol ScreenObserver: AnyObject {
-    /// What is under the fingers is about to change: everything held must end, but for what `spared` holds.
+    /// Reports that what lies under the fingers is about to change: everything held must end, except what `spared` holds.
     func screensWillChange(sparing spared: HostedApplication?)
 
-    /// Reports a new plan, by what it changes.
+    /// Reports what a new plan changes.
     func screensChanged(_ changes: ScreenChanges)
 
     func topologyReported(_ report: TopologyReport)
 }
 
-/// What has become of displays, for those who follow the service's events.
+/// A report about displays, for the service's events.
 enum TopologyReport: Hashable {
     case stateChanged(from: TopologyState, to: TopologyState)
     case modeRefused(OutputID, Mode, reason: String)
-    /// The display took none of its modes, and will be tried again.
+    /// The display accepted none of its modes, and will be tried again.
     case enablingPostponed(EnableRetry)
 }

@@ -5,10 +5,10 @@ import Mirroring
 final class ScreenSet {
     private var outputs = OutputTable<Screen>()
     private var memory: [HostedApplication: Screen] = [:]
-    /// Overlays belong to a role: they wait while no output has it, and follow it from output to output.
+    /// Overlays belong to a role: they wait while no output has the role, and follow the role from output to output.
     private let overlays: [OutputRole: OverlayStack] = [.panel: OverlayStack(), .external: OverlayStack()]
 
-    /// What is above a locker instead: nothing but a line about the locker itself.
+    /// The overlays above a locker: nothing but a line about the locker itself.
     let lockedOverlays: [OutputRole: OverlayStack] = [.panel: OverlayStack(), .external: OverlayStack()]
 
     /// The screen of an enabled output.
@@ -25,8 +25,8 @@ final class ScreenSet {
         outputs = OutputTable()
     }
 
-    /// Follows the plan: gives each screen the overlays of its role, and makes and drops pictures in memory. Above a still
-    /// there are none: they are above the content behind it.
+    /// Follows the plan: gives each screen the overlays of its role, and makes and drops pictures in memory. A still
+    /// has no overlays: they are above the content behind it.
     func follow(_ plan: ScreenPlan) {
         let overlays = plan.isLocked ? lockedOverlays : overlays
         for (id, screen) in outputs {
@@ -43,14 +43,14 @@ final class ScreenSet {
             case .spread(let id, let size):
                 guard let screen = plan.screens[id] else { continue }
                 keep(application, .pacedMemory(microseconds: screen.output.refreshMicroseconds), size)
-                // Those of the output are above the controller.
+                // The output's overlays are above the controller.
                 memory[application]?.overlays = OverlayStack()
             case .output, nil: memory[application] = nil
             }
         }
     }
 
-    /// Has an application's picture in memory, the one that there is if it is alike.
+    /// Keeps an application's picture in memory, or makes one where its size or destination differs.
     private func keep(_ application: HostedApplication, _ destination: Screen.Destination, _ size: Size<OutputSpace>) {
         if let screen = memory[application], screen.size == size, screen.destination == destination { return }
         memory[application] = MemoryBuffer(size: size.reinterpreted()).map {
@@ -58,7 +58,7 @@ final class ScreenSet {
         }
     }
 
-    /// The screen that an application is composed for; nil while it has no place, or no memory for one in memory.
+    /// The screen that an application is composed for; nil while the application has no place, or no memory for a picture in memory.
     func screen(of application: HostedApplication, in plan: ScreenPlan) -> Screen? {
         switch plan.places[application] {
         case .output(let id): outputs[id]
@@ -72,7 +72,7 @@ final class ScreenSet {
         all.contains { $0 === screen }
     }
 
-    /// Calls `body` with the screens that have a frame to be drawn, now or later.
+    /// Calls `body` with each screen that has a frame to draw, now or later.
     func forEachWaiting(_ body: (Screen) -> Void) {
         for (_, screen) in outputs where screen.wantsFrame { body(screen) }
         for screen in memory.values where screen.wantsFrame { body(screen) }
@@ -90,7 +90,7 @@ final class ScreenSet {
 }
 
 extension EnabledOutput {
-    /// The time from one vertical blank to the next; that of 60 Hz where the display does not say.
+    /// The time from one vertical blank to the next; as at 60 Hz where the display reports no rate.
     var refreshMicroseconds: Int64 {
         1_000_000_000 / Int64(mode.refreshMilliHertz > 0 ? mode.refreshMilliHertz : 60_000)
     }
@@ -127,7 +127,7 @@ extension OutputTable: Sequence {
     }
 }
 
-// Requests and status name screens; the plan knows outputs by what they are for.
+// Requests and status name screens; the plan knows outputs by their roles.
 extension ScreenName {
     /// The role of the screen in the plan.
     var role: OutputRole {
