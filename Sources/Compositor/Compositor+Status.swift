@@ -36,7 +36,7 @@ extension Compositor {
     /// The external while it is enabled.
     package var external: OutputDescription? { plan.screen(in: .external)?.output.description }
 
-    /// Whether something is to be seen on the external.
+    /// Whether the external shows anything.
     var isExternalSeen: Bool { plan.screen(in: .external).map { !$0.isBlank && !$0.isOff } ?? false }
 
     /// The panel's output while it is enabled.
@@ -93,7 +93,7 @@ extension Compositor {
         return counters
     }
 
-    /// Whether the panel's display shows the snapshot by itself.
+    /// Whether a plane of the panel's display shows the snapshot.
     private var isSnapshotOnPlane: Bool {
         plan.panel.flatMap { painter.screens[$0.output.id]?.layers.frame.snapshot } != nil
     }

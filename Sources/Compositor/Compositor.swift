@@ -11,7 +11,7 @@ package final class Compositor {
     let director: ScreenDirector
     package let input: InputDispatcher
     let overlays: Overlays
-    /// What tools and hooks hear of.
+    /// The events that tools and hooks receive.
     package let events: ServiceEvents
     let features = FeatureList()
 
@@ -19,9 +19,9 @@ package final class Compositor {
     package let foreground: ForegroundSwitch
     package let displays: DisplaySetup
     package let controller: Controller
-    /// On-screen keyboards; nil where there can be none.
+    /// On-screen keyboards; nil without a port for them.
     package let keyboard: PanelKeyboard?
-    /// A presenter's tools; nil where nothing can be drawn with them.
+    /// A presenter's tools; nil without a port that draws sketches.
     package let presenter: Presenter?
     package let timer: TimerShow
     package let blanking: Blanking
@@ -35,7 +35,7 @@ package final class Compositor {
     package let lock: LockBoard
     private let firstFrame: FirstFrameWatch
 
-    /// Called with the external, and whether something is to be seen on it, after each change of the screens.
+    /// Called after each change of the screens with the external, and whether it shows anything.
     package var externalChanged: (_ external: OutputDescription?, _ isSeen: Bool) -> Void = { _, _ in }
     /// Called after each composed frame of the content's screen, for clients that copy it.
     package var contentComposed: (Region<ContentSpace>) -> Void = { _ in }
@@ -97,10 +97,10 @@ package final class Compositor {
         lock = LockBoard(overlays, director, painter, input, pip, menu, events)
         applicationPictures = painter.application.map { ApplicationFrames($0) }
         let ordered: [(any Feature)?] = [
-            // The content's move is published before what follows from it.
+            // Publishes the content's move before other features publish its consequences.
             firstFrame,
             displays, windows, foreground,
-            // A line about the former scene goes before others speak of the new one.
+            // Removes a notice about the former scene before other features show one about the new scene.
             notices,
             // The pad of the controller's keys makes room for an on-screen keyboard.
             keyboard, controller,
@@ -108,9 +108,9 @@ package final class Compositor {
             presenter, blanking, Gamma(director, ports), darkPanel, idle, freezer,
             ports.menuActions.map { BoundCommands($0, notices, ports.loop) },
             pip, restart, signs, timer, lock,
-            // The menu shows what the others have come to.
+            // The menu shows the state of the features above.
             menu, handle, ServiceGesture(overlays, input, idle, menu, ports.loop, configuration.kiosk),
-            // Hints are shown where the handle is and the menu is not.
+            // A hint depends on the handle and on the open menu.
             hints,
         ]
         features.all = ordered.compactMap(\.self)
@@ -118,7 +118,7 @@ package final class Compositor {
         director.observer = self
     }
 
-    /// Adds a bar that can be docked to an edge of a screen; `source` must not be shown by anyone else.
+    /// Adds a bar that can be docked to an edge of a screen; nothing else may show `source`.
     package func addBar(_ source: any ScrollingImagePort) -> DockedHUD {
         let bar = DockedHUD(source, overlays, director)
         features.all.append(bar)
@@ -143,7 +143,7 @@ package final class Compositor {
         for feature in features.all { feature.serviceEnds() }
     }
 
-    /// Applies another configuration; what is the same in both is left undisturbed.
+    /// Applies another configuration. Settings that are equal in both stay undisturbed.
     package func use(_ next: Configuration) {
         let old = configuration
         configuration = next
@@ -158,7 +158,7 @@ package final class Compositor {
         director.handle(.configured(next.panel, next.external, next.displays))
     }
 
-    /// What answers the commands that are for features.
+    /// The handlers of the features' commands.
     package var commands: [any CommandHandler] { features.all.flatMap(\.commands) }
 
     /// Reports that a connection of the control socket has closed.
@@ -166,11 +166,12 @@ package final class Compositor {
         for feature in features.all { feature.connectionClosed(connection) }
     }
 
-    /// What is on which screen.
+    /// The present screen plan.
     var plan: ScreenPlan { director.plan }
 
-    /// Calls `body` with the last frame of a screen, cursor included, which is valid for the length of the call; nil
-    /// while its output is disabled, and while the session is locked.
+    /// Calls `body` with the last frame of a screen, cursor included.
+    ///
+    /// The frame is valid during the call. Returns nil while the screen's output is disabled or the session is locked.
     package func withPicture<Result>(of screen: NamedScreen, _ body: (any Buffer) -> Result) -> Result? {
         let shown =
             switch screen {
@@ -180,7 +181,7 @@ package final class Compositor {
         return lock.isLocked ? nil : shown.flatMap { painter.withPicture(of: $0.output.id, body) }
     }
 
-    /// Finds the touchscreens' displays anew. One that dropped out a moment ago keeps its own.
+    /// Assigns the touchscreens to displays again. A display that dropped out a moment ago keeps its touchscreen.
     private func followGlass() {
         let away = plan.away.flatMap { plan.screens[$0]?.output.description }
         let outputs = director.topology.outputs.filter { $0.isConnected && $0.id != away?.id }

@@ -4,7 +4,7 @@ import Mirroring
 ///
 /// At most one wake-up is set, and none while there is nothing to do.
 final class DisuseTimer {
-    /// In microseconds; nil for no end.
+    /// The time without use before the timer acts, in microseconds; nil for no limit.
     var patience: Int64?
     private let loop: any LoopPort
     private let isNeeded: () -> Bool
@@ -12,7 +12,7 @@ final class DisuseTimer {
     private var lastUse = Timestamp(microseconds: 0)
     private var isWaiting = false
 
-    /// `isNeeded` says whether there is anything to do by `act`.
+    /// `isNeeded` says whether `act` has anything to do.
     init(_ loop: any LoopPort, patience: Int64?, isNeeded: @escaping () -> Bool, act: @escaping () -> Void) {
         self.loop = loop
         self.patience = patience
@@ -20,13 +20,13 @@ final class DisuseTimer {
         self.act = act
     }
 
-    /// Begins to wait anew.
+    /// Notes a use, after which the wait starts again.
     func used() {
         lastUse = loop.now
         wait()
     }
 
-    /// Goes on waiting after another patience, or where there may be something to do again.
+    /// Waits on after `patience` has changed, or when there may be something to do again.
     func wait() {
         guard let patience, !isWaiting, isNeeded() else { return }
         isWaiting = true

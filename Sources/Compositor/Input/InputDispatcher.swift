@@ -1,8 +1,7 @@
 import Geometry
 package import Mirroring
 
-/// Performs what the input router makes of device events: delivers to the content, the panel application and the
-/// overlays.
+/// Performs the input router's decisions: delivers device events to the content, the panel application and the overlays.
 package final class InputDispatcher: InputObserver {
     private let ports: CompositorPorts
     private let painter: FramePainter
@@ -11,7 +10,7 @@ package final class InputDispatcher: InputObserver {
     /// The keys that turn pages.
     private var presenting: PresentingConfiguration
     private(set) var router: InputRouter
-    /// What lies on the panel, whether or not the session is locked.
+    /// The targets on the panel, regardless of a lock.
     private var targets = InputTargets()
     private var sinks: [OverlayID: OverlaySink] = [:]
     /// Actions to perform, in the order of the router's decisions; performing one may add others.
@@ -20,7 +19,7 @@ package final class InputDispatcher: InputObserver {
     private var served: Set<HostedApplication> = []
     /// The live touches of each application.
     private var liveTouches: [HostedApplication: Int] = [:]
-    /// The pointer is drawn above an overlay.
+    /// Whether the pointer is drawn above an overlay.
     private var isPointerShown = false
     /// Whether the loop wakes up for a finger that may rest.
     private var isRestAwaited = false
@@ -85,13 +84,13 @@ package final class InputDispatcher: InputObserver {
         if wasClosed == closedLids.isEmpty { features.hear(.lidMoved(isClosed: !wasClosed)) }
     }
 
-    /// Routes an event of a device, or of the panel as a trackpad, which is no device to anybody else.
+    /// Routes an event of a device, or of the panel as a trackpad, which nobody else knows as a device.
     func route(_ event: InputEvent) {
         let actions = router.route(event, context(of: event))
         if case .key = event, !router.hasModifiers { features.hear(.modifiersReleased) }
         perform(actions)
         awaitRest()
-        // After dispatching: input that ends the blanking must not reach what is under it.
+        // After dispatching, so that input that ends the blanking reaches nothing below.
         if event.isNewAction { features.hear(.userActed) }
         switch event {
         case .pointerMotion, .pointerPosition, .pointerButton, .pointerAxis, .tool: features.hear(.pointerUsed)
@@ -99,7 +98,7 @@ package final class InputDispatcher: InputObserver {
         }
     }
 
-    /// Follows the screens: positions map differently, or something else lies in front, from now on.
+    /// Follows the screens, which decide how positions map and what lies in front.
     func follow(_ plan: ScreenPlan) {
         (targets.geometry, targets.base) = (plan.inputGeometry, plan.panelBase)
         (targets.isDark, targets.isExternalHidden) = (plan.isDark, plan.isExternalHidden)
@@ -109,18 +108,18 @@ package final class InputDispatcher: InputObserver {
     /// Sets the input area of an overlay on the panel, or with nil removes it. `sink` is not retained.
     func setOverlay(_ id: OverlayID, area: OverlayArea?, sink: (any OverlayInputSink)?) {
         targets.areas[id] = area
-        // A new overlay may come under the pointer; one that goes still gets the end of what it has.
+        // A new overlay may come under the pointer; a removed one still receives the end of what it holds.
         if area != nil { sinks[id] = OverlaySink(sink: sink) }
         retarget()
         if area == nil { sinks[id] = nil }
     }
 
-    /// Ends everything that is held, but for what `spared` holds.
+    /// Ends everything that is held, except what `spared` holds.
     func cancelAll(sparing spared: HostedApplication? = nil) {
         perform(router.cancelAll(at: ports.loop.now, sparing: spared))
     }
 
-    /// Applies another configuration; rules apply also to the devices already present.
+    /// Applies another configuration; its rules apply to the present devices too.
     func use(_ next: Configuration, after old: Configuration) {
         presenting = next.presenting
         if next.bindingsInForce != old.bindingsInForce { router.use(Self.bindings(next.bindingsInForce)) }
@@ -155,7 +154,7 @@ package final class InputDispatcher: InputObserver {
 
     /// Whether fingers act on the content through the controller, or aim there.
     var hasFingersOnController: Bool { router.hasFingersOnController }
-    /// Whether the content has a pointer's button down.
+    /// Whether a pointer's button is down on the content.
     var holdsButton: Bool { router.contentHoldsButton }
 
     /// Moves the fingers on the content to what has come under them.
@@ -175,8 +174,8 @@ package final class InputDispatcher: InputObserver {
         return !actions.isEmpty
     }
 
-    /// Presses the key for the content's next or previous page; the keyboard stays where it is. False while the content
-    /// is on no screen.
+    /// Presses the key for the content's next or previous page, without moving the keyboard focus. False while the
+    /// content is on no screen.
     package func turnPage(forward: Bool) -> Bool {
         guard ports.content.description != nil else { return false }
         return typeOnContent(forward ? presenting.nextKey : presenting.previousKey)
@@ -187,7 +186,7 @@ package final class InputDispatcher: InputObserver {
         perform(router.rightClick(at: point, ports.loop.now))
     }
 
-    /// Scrolls the content by so many of its logical pixels, as two fingers on a touchpad would with the pointer at a point.
+    /// Scrolls the content by `distance` logical pixels, as two fingers on a touchpad do with the pointer at `point`.
     func scrollContent(at point: Point<ContentSpace>, down distance: Double) {
         perform(router.scrollContent(at: point, down: distance, ports.loop.now))
     }
@@ -202,7 +201,7 @@ package final class InputDispatcher: InputObserver {
         perform(router.giveBack(from: start, to: point, ports.loop.now))
     }
 
-    /// Gives what an overlay holds to what lies below it, where it comes down at `start`.
+    /// Gives a contact on an overlay to what lies below the overlay, where the contact comes down at `start`.
     func giveWay(
         _ contact: ContactID, of id: OverlayID, from start: Point<PanelSpace>, to point: Point<PanelSpace>
     ) {
@@ -280,7 +279,7 @@ package final class InputDispatcher: InputObserver {
         showLocks()
     }
 
-    /// Has the keyboards show the locks of the application that has them.
+    /// Lights the keyboards' lock lights for the application that has the keyboard.
     package func showLocks() {
         let next = port(of: router.focus)?.keyboardLEDs ?? []
         guard next != leds else { return }
@@ -341,8 +340,8 @@ package final class InputDispatcher: InputObserver {
         }
     }
 
-    /// Notifies the application that has gained the keyboard. Call it only after the press that moved the focus has
-    /// been delivered: what follows the keyboard must not come in between.
+    /// Notifies the application that has gained the keyboard. Call this only after the press that moved the focus has
+    /// been delivered: changes that follow the keyboard must not come before the press.
     private func notifyKeyboardOwner() {
         guard router.focus != keyboardOwner else { return }
         keyboardOwner = router.focus

@@ -18,11 +18,12 @@ final class OverlayStack {
     /// Whether an overlay shows a part of the mirrored frame, and changes with that.
     private(set) var showsMirroredFrame = false
 
-    /// Counts the changes of what the overlays look like.
+    /// Counts the changes of the overlays' look.
     private(set) var version = 0
 
     var isEmpty: Bool { overlays.isEmpty }
 
+    /// Whether an overlay shows a part of the content's frame, and changes with the frame.
     subscript(id: OverlayID) -> [SceneElement] { overlays[id] ?? [] }
 
     /// Sets what an overlay draws, nothing to remove it; returns the damage.

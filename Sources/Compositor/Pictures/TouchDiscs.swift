@@ -5,7 +5,7 @@ import Mirroring
 struct TouchDiscs {
     private(set) var elements: [SceneElement] = []
     private var tracker = ElementTracker()
-    /// Made anew for another size.
+    /// A disc, made again for another size.
     private var picture: MemoryImage?
 
     /// A disc's diameter as a share of the screen's shorter side.

@@ -30,7 +30,7 @@ package struct CompositorPorts {
     package var displayMemory: (any DisplayMemoryPort)?
     /// Draws the panel menu; nil where there is none.
     package var menu: (any MenuPort)?
-    /// What the menu asks of the machine; nil where nothing can be asked.
+    /// Carries out the menu's requests to the machine; nil where there can be none.
     package var menuActions: (any MenuActionPort)?
     /// Finds and starts programs; nil where none can be started.
     package var programs: (any ProgramPort)?
@@ -40,7 +40,7 @@ package struct CompositorPorts {
     package var hints: (any HintPort)?
     /// The panel's backlight; nil where none can be set.
     package var backlight: (any BacklightPort)?
-    /// What the computer runs on; nil where that is unknown.
+    /// The computer's power supply; nil where it is unknown.
     package var powerSupply: (any PowerSupplyPort)?
     /// The language of the user's session.
     package var language = Language.english
@@ -78,7 +78,7 @@ package protocol ServiceEventObserver: AnyObject {
     func occurred(_ event: ServiceEvent)
 }
 
-/// Publishes what happens, with the time.
+/// Publishes events with their time.
 package final class ServiceEvents {
     private let loop: any LoopPort
     package weak var observer: (any ServiceEventObserver)?

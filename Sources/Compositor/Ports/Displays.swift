@@ -1,17 +1,18 @@
 package import Geometry
 package import Mirroring
 
-/// The displays of several adapters as one: cards' and virtual ones, side by side.
+/// Joins the displays of several adapters, such as graphics cards and virtual displays.
 ///
-/// An output belongs to the first adapter that lists its name; another adapter's of the same name is left out. Where one adapter's
-/// displays are taken away, as on a VT switch, all count as disabled until they are back.
+/// An output belongs to the first adapter that lists its name; an output of the same name from another adapter is left
+/// out. When the displays of one adapter are taken away, as on a VT switch, all displays count as disabled until they
+/// are back.
 package final class Displays: DisplayPort {
     package weak var observer: (any DisplayObserver)?
     private let adapters: [any DisplayPort]
     /// The adapters of the outputs that have been enabled. They are few, and looked up for each frame.
     private var owners: [(id: OutputID, adapter: any DisplayPort)] = []
 
-    /// `adapters` are not empty; the first one says which backend this is.
+    /// `adapters` must not be empty; the first one gives the backend.
     package init(_ adapters: [any DisplayPort]) {
         self.adapters = adapters
         for adapter in adapters { adapter.observer = self }

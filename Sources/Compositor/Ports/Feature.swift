@@ -4,7 +4,7 @@ import Mirroring
 
 /// What the service puts on screens beside the applications, or does to them.
 ///
-/// The compositor asks its features in the order of their list. Each takes part in what it has a method for.
+/// The compositor asks its features in the order of their list. A feature takes part through the methods that it implements.
 protocol Feature: AnyObject {
     /// Reports that the service starts; no display is enabled yet.
     func serviceStarts()
@@ -12,10 +12,11 @@ protocol Feature: AnyObject {
     /// Undoes what would outlast the service.
     func serviceEnds()
 
-    /// Follows a new plan of the screens. Without a method for that it follows as below.
+    /// Follows a new plan of the screens; by default calls `follow()`.
     func follow(_ plan: ScreenPlan, _ changes: ScreenChanges)
 
-    /// Follows what else decides what it shows: the foreground, the controller's mode, the configuration, another feature.
+    /// Follows everything else that decides what the feature shows: the foreground, the controller's mode, the
+    /// configuration, another feature.
     func follow()
 
     /// Applies another configuration, before all features follow.
@@ -24,16 +25,16 @@ protocol Feature: AnyObject {
     /// Performs the action of a bound key; false where it belongs to another feature.
     func perform(_ action: BoundAction) -> Bool
 
-    /// Takes an event of the content for a tool that the user holds; false where it is the content's.
+    /// Takes an event of the content for a tool that the user holds; false where the event belongs to the content.
     func take(_ input: ContentInput) -> Bool
 
     /// Whether the finger holds a tool.
     func holds(_ finger: ContactID) -> Bool
 
-    /// Hears of input, once it has been dispatched.
+    /// Receives news of input that has been dispatched.
     func hear(_ news: InputNews)
 
-    /// Hears what the content reports beside its frames.
+    /// Receives what the content reports besides its frames.
     func hear(_ news: ContentNews)
 
     /// Reports that the displays were taken away; what is shown stays until they are back.
@@ -42,13 +43,13 @@ protocol Feature: AnyObject {
     /// Reports that the displays are back and those present have been enabled.
     func resume()
 
-    /// Adds its part to the object that `kagami status` prints.
+    /// Adds the feature's part to the object that `kagami status` prints.
     func report(to status: inout ServiceStatus)
 
-    /// What answers the commands that are for it.
+    /// The handlers of the feature's commands.
     var commands: [any CommandHandler] { get }
 
-    /// Reports that a connection which may have asked for something has closed.
+    /// Reports that a connection, which may have made requests, has closed.
     func connectionClosed(_ connection: ControlConnection)
 }
 
@@ -70,15 +71,15 @@ extension Feature {
     func connectionClosed(_ connection: ControlConnection) {}
 }
 
-/// What features hear of input.
+/// The news of input that features receive.
 enum InputNews {
-    /// An event of a device was dispatched; `finger` is where on the panel a finger is by it, nil where that is not on the panel.
+    /// An event of a device was dispatched; `finger` is the event's point on the panel, nil where it is not on the panel.
     case event(InputEvent, finger: Point<PanelSpace>?)
-    /// A key that runs this command of the user's was pressed; `isHeld` tells whether it still is.
+    /// The key of a user's command was pressed; `isHeld` says whether the key is still held.
     case commandKey(BoundCommand, isHeld: () -> Bool)
     /// Somebody touches the panel.
     case panelUsed
-    /// The user has started something.
+    /// The user has begun a new action.
     case userActed
     /// A mouse, a touchpad, a pen or the panel as a trackpad moves, presses or scrolls.
     case pointerUsed
@@ -88,17 +89,17 @@ enum InputNews {
     case lidMoved(isClosed: Bool)
     /// No modifier is held any more.
     case modifiersReleased
-    /// A device has moved the content's pointer from where it was to this point.
+    /// A relative motion has moved the content's pointer to this point.
     case pointerMoved(to: Point<ContentSpace>)
     /// Fingers on the content have moved, come or gone.
     case fingersMoved
 }
 
-/// What features hear of the content; see `ContentObserver`.
+/// The news of the content that features receive; see `ContentObserver`.
 enum ContentNews {
-    /// It has drawn itself for its present screen.
+    /// The content has drawn itself for its present screen.
     case settled
-    /// Its windows, or what it says of them, have changed; all features follow.
+    /// The content's windows, or their descriptions, have changed; all features follow.
     case described
     case textCursorMoved(to: Rect<ContentSpace>)
     case locked(Bool)
@@ -110,7 +111,7 @@ enum ContentNews {
 final class FeatureList {
     var all: [any Feature] = []
 
-    /// Has all features follow what is not in the plan.
+    /// Makes all features follow what is not in the plan.
     func follow() {
         for feature in all { feature.follow() }
     }

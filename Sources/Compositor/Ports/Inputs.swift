@@ -1,6 +1,6 @@
 package import Mirroring
 
-/// The input devices of several adapters as one. Their numbers come from one `DeviceNumbers`, so that no two are alike.
+/// Joins the input devices of several adapters. One `DeviceNumbers` numbers them, so that no two devices share a number.
 package final class Inputs: InputPort {
     package weak var observer: (any InputObserver)? {
         didSet { for adapter in adapters { adapter.observer = observer } }
@@ -13,7 +13,7 @@ package final class Inputs: InputPort {
         self.adapters = adapters
     }
 
-    /// Adds the devices of a further adapter; one that is there already stays as it is.
+    /// Adds the devices of a further adapter; an adapter that was added before stays as it is.
     package func add(_ adapter: any InputPort) {
         guard !adapters.contains(where: { $0 === adapter }) else { return }
         adapters.append(adapter)
