@@ -200,7 +200,7 @@ struct PlacedSnapshot {
     let filter: ScaleFilter
     /// The colour of the bars beside the snapshot.
     let letterbox: Color
-    /// Whether the controller shows fewer frames than the source. The controller then holds none of the source's clients' buffers.
+    /// Whether the controller shows fewer frames than the source. The controller then holds no client's buffer of the source.
     let isSlower: Bool
 
     /// The panel's pixels that may show the snapshot.
@@ -294,10 +294,10 @@ struct FrontPicture {
     }
 
     private var made: Made?
-    /// A front that changes again within this time may count as restless, in microseconds.
+    /// How soon a second change makes a front restless, in microseconds.
     ///
-    /// It does so if it is large, or lies above a buffer that has not changed. A new picture for each frame would then
-    /// cost more than drawing what has changed.
+    /// Only a large front, or a front above a buffer that has not changed, can be restless. A new picture for each
+    /// frame would then cost more than drawing what has changed.
     static let rest: Int64 = 250_000
 
     /// The picture of what lies in front of a client's buffer; nil where nothing does. Throws why there can be no picture.
