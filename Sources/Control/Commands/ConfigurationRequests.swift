@@ -43,9 +43,9 @@ package struct ConfigurationReport: Hashable, Sendable, Codable {
         /// Null if unset.
         package var value: ConfigurationValue
         package var source: Source
-        /// The file that says so; null for other sources.
+        /// The file that sets the value; null for other sources.
         @Nullable package var file: String?
-        /// The line of that file; null for other sources.
+        /// The line in the file; null for other sources.
         @Nullable package var line: Int?
 
         package init(
@@ -59,7 +59,7 @@ package struct ConfigurationReport: Hashable, Sendable, Codable {
         }
     }
 
-    /// The files read last without an error, in this order; the later ones count first.
+    /// The files that were last read without an error, in order; later files override earlier ones.
     package var files: [String]
     package var values: [Entry]
 

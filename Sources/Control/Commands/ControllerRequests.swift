@@ -21,10 +21,10 @@ package struct ControllerModeRequest: ControlCommand {
 /// Zoom the controller.
 package struct ZoomRequest: ControlCommand {
     package static let name = "controller.zoom"
-    /// The factors that make sense; how far one can really zoom in depends on the screens.
+    /// The factors that a request may have; the screens limit the real zoom further.
     package static let factors = 1.0...1000
 
-    /// How many times as large as when all of the content fits.
+    /// The content's size relative to the fit; 1 shows all of the content.
     package var factor: Double
     /// The content's pixel in the middle; nil for the present one.
     package var center: Point<ContentSpace>?

@@ -1,6 +1,7 @@
 import Mirroring
 
-/// New values of the status bar; absent ones stay unchanged. In JSON one object, also a line of `kagami hud feed`.
+/// New values of the status bar; absent ones stay unchanged. In JSON the values are one object, which is also a line of
+/// `kagami hud feed`.
 package struct HUDValues: Hashable, Sendable {
     /// The change of one value.
     package enum Setting<Value: Hashable & Sendable>: Hashable, Sendable {
@@ -70,13 +71,13 @@ package struct HUDValues: Hashable, Sendable {
     package var gifts: Int?
     /// The number of new gifts.
     package var moreGifts: Int?
-    /// Named gifts; under the same key.
+    /// Named gifts, in JSON under the same key as `moreGifts`.
     package var gift: Gift?
     package var viewers: Int?
     package var start = Setting<Start>.keep
     /// The elapsed time so far in seconds; an alternative to `start`.
     package var elapsed: Double?
-    /// On or off.
+    /// Whether the microphone is on.
     package var microphone = Setting<Bool>.keep
     package var avatar = Setting<File>.keep
     package var background = Setting<File>.keep
@@ -149,7 +150,7 @@ extension HUDValues: Codable {
         try container.encodeIfPresent(text, forKey: .text)
     }
 
-    /// In seconds: far more than a clock can show, and safe from overflow.
+    /// The longest time in seconds: far more than a clock can show, and safe from overflow.
     private static let longestTime = 1e9
 
     private static let mostGifts = 999_999_999
@@ -195,7 +196,7 @@ extension HUDValues.File: Codable {
 }
 
 extension KeyedDecodingContainer {
-    /// A whole number; for any other Foundation would report invalid JSON.
+    /// Decodes a whole number; for any other number Foundation would report invalid JSON.
     fileprivate func count(_ key: Key) throws -> Int? {
         do {
             return try decodeIfPresent(Int.self, forKey: key)

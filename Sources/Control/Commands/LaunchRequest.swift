@@ -17,7 +17,7 @@ package struct LaunchRequest: ControlCommand {
     package var command: [String]
     /// The application in whose place the program is shown.
     package var place: HostedApplication
-    /// When it is started again after its end.
+    /// When the program is started again after its end.
     package var restart: RestartPolicy
 
     private enum CodingKeys: String, CodingKey {

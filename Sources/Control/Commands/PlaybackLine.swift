@@ -2,7 +2,7 @@ package import Mirroring
 
 /// A line sent to the connection that controls a source's timeline.
 package struct PlaybackLine: Hashable, Sendable {
-    /// The number that acknowledges the line.
+    /// The number with which the client acknowledges the line.
     package var number: Int
     package var command: PlaybackCommand
 

@@ -11,9 +11,9 @@ extension ControlCommands {
 package struct PresentRequest: ControlCommand {
     package static let name = "present"
 
-    /// Nil for none.
+    /// The tool to take up; nil for none.
     package var tool: PresenterTool?
-    /// How the pen draws from now on; nil for as before.
+    /// The pen's style from now on; nil keeps the present one.
     package var style: PenStyle?
 
     private enum CodingKeys: String, CodingKey {
@@ -67,7 +67,7 @@ package struct ClearStrokesRequest: ControlCommand {
     package init() {}
 }
 
-/// Start, stop or take away the presenter's timer.
+/// Start, stop or remove the presenter's timer.
 package struct TimerRequest: ControlCommand {
     package static let name = "present.timer"
 
@@ -76,7 +76,7 @@ package struct TimerRequest: ControlCommand {
     }
 
     package var action: Action
-    /// What a start counts down from; nil to go on after a stop, or to count up.
+    /// The time that a start counts down from; nil to resume after a stop, or to count up.
     package var minutes: Double?
 
     private enum CodingKeys: String, CodingKey {

@@ -72,7 +72,7 @@ package struct ShowOnPanelRequest: ControlCommand {
 package struct BlankRequest: ControlCommand {
     package static let name = "blank"
 
-    /// Nil, which is null on the wire, to show the content.
+    /// What to blank; nil, which is null on the wire, shows the content again.
     @Nullable package var extent: BlankExtent?
 
     package init(_ extent: BlankExtent?) {
@@ -80,7 +80,7 @@ package struct BlankRequest: ControlCommand {
     }
 }
 
-/// Have the external keep its last picture, or show the content again.
+/// Keep the last picture on the external, or show the content again.
 package struct FreezeRequest: ControlCommand {
     package static let name = "freeze"
 
@@ -103,7 +103,7 @@ package struct BrightnessRequest: ControlCommand {
         }
     }
 
-    /// What to set; nil to read alone.
+    /// The brightness to set; nil only reads it.
     package var brightness: Brightness?
 
     private enum CodingKeys: String, CodingKey {
@@ -126,11 +126,11 @@ package struct BrightnessRequest: ControlCommand {
     }
 }
 
-/// Leave the edges free that the external cuts off, and remember that for the display.
+/// Leave free the edges that the external cuts off, and remember the setting for the display.
 package struct OverscanRequest: ControlCommand {
     package static let name = "overscan"
 
-    /// Of the width and the height, at each edge.
+    /// The share of the width and of the height at each edge.
     package var percent: Int
 
     private enum CodingKeys: String, CodingKey {

@@ -64,7 +64,7 @@ package struct UnplugRequest: ControlCommand {
     }
 }
 
-/// From now on the virtual display refuses modes of a size, or so many times for want of memory.
+/// Make a virtual display refuse modes of a size: always, or a number of times for lack of memory.
 package struct RefuseRequest: ControlCommand {
     package static let name = "virtual.refuse"
     package static let worksWhileLocked = true
@@ -73,7 +73,7 @@ package struct RefuseRequest: ControlCommand {
 
     /// The display and the size; the rate is ignored.
     package var mode: PlugRequest
-    /// Nil for always.
+    /// How many times the display lacks memory; nil to refuse the size always.
     package var tries: Int?
 
     private enum CodingKeys: String, CodingKey {

@@ -11,7 +11,7 @@ package protocol ControlCommand: Codable, Hashable, Sendable {
     static var name: String { get }
     /// The rights that a client needs; all of them by default.
     static var access: ControlAccess { get }
-    /// Whether it is served while the session is locked; by default only what needs no more than `.status` is.
+    /// Whether the command is served while the session is locked; by default only if it needs no more than `.status`.
     static var worksWhileLocked: Bool { get }
 }
 

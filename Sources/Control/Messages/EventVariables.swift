@@ -1,9 +1,11 @@
 package import Mirroring
 
 extension ServiceEvent {
-    /// The event as a program finds it in its environment: `KAGAMI_EVENT` has its type, and each further key of its
-    /// JSON object a variable of its own, such as `KAGAMI_OUTPUT`. Keys of an inner object follow their owner's name,
-    /// lists are joined by commas, and what is null has no variable.
+    /// The event as environment variables for a program.
+    ///
+    /// `KAGAMI_EVENT` is the event's type. Each further key of its JSON object has a variable of its own, such as
+    /// `KAGAMI_OUTPUT`. Keys of an inner object follow their owner's name, lists are joined by commas, and null has no
+    /// variable.
     package var variables: [String: String] {
         let json = JSONLine()
         guard let field = try? json.decode(JSONField.self, from: json.encode(self)) else { return [:] }

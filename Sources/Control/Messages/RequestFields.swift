@@ -24,12 +24,12 @@ struct RequestFields<Key: CodingKey> {
         try container.decode(T.self, forKey: key)
     }
 
-    /// Nil where the key is absent or null.
+    /// The value of a key; nil where the key is absent or null.
     func optional<T: Decodable>(_ key: Key, as _: T.Type = T.self) throws -> T? {
         try container.decodeIfPresent(T.self, forKey: key)
     }
 
-    /// A word with a meaning; `choices` lists the words for people.
+    /// A value that is one of several words; `choices` lists the words for people.
     func word<W: RawRepresentable>(
         _ key: Key, as _: W.Type = W.self, choices: String? = nil
     ) throws -> W where W.RawValue == String {
@@ -51,7 +51,7 @@ struct RequestFields<Key: CodingKey> {
     }
 
     /// A coordinate or a distance: a number that converts to any integer type without a trap.
-    /// `fallback` stands in where the key is absent or null.
+    /// `fallback` is used where the key is absent or null.
     func number(_ key: Key, default fallback: Double? = nil) throws -> Double {
         if let fallback, try container.decodeIfPresent(Double.self, forKey: key) == nil { return fallback }
         let number = try container.decode(Double.self, forKey: key)
@@ -79,7 +79,7 @@ struct RequestFields<Key: CodingKey> {
         return id
     }
 
-    /// `choices` are what may stand there, for people.
+    /// The error for an unknown value; `choices` lists the possible values for people.
     func unknown(_ key: Key, _ value: String, choices: String? = nil) -> ControlRequestError {
         let remedy = choices.map { ": use \($0)" } ?? ""
         return ControlRequestError("unknown \(key.stringValue) \"\(value.prefix(40).printable)\"\(remedy)")

@@ -54,7 +54,7 @@ struct RecordedTool: Codable {
     }
 }
 
-/// The surface of a device in a recording; keys that say nothing are left out.
+/// The surface of a device in a recording; keys without information are left out.
 struct RecordedSensor: Codable {
     private var bus: DeviceBus?
     private var isFixed: Bool?
@@ -87,6 +87,6 @@ struct RecordedSensor: Codable {
             vendor: vendor ?? 0, group: group, isDirect: isDirect ?? false)
     }
 
-    /// Bounded, because files are anybody's.
+    /// Bounds a length, because anybody can write a recording.
     private static func millimetres(_ length: Int) -> Int { min(max(length, 0), 100_000) }
 }

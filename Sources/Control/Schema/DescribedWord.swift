@@ -1,7 +1,7 @@
 import Geometry
 package import Mirroring
 
-/// A value that travels as one of many texts, for a schema.
+/// A value that is encoded as one of many texts, described for a schema.
 package protocol DescribedWord: TextCodable {
     /// Any one value.
     static var sample: Self { get }

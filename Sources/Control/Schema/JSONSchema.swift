@@ -1,8 +1,8 @@
 import Mirroring
 
-/// A JSON Schema (https://json-schema.org, 2020-12) of what the service tells about itself.
+/// A JSON Schema (https://json-schema.org, 2020-12) of the service's status, lists or events.
 ///
-/// Keys that it does not name are allowed, because new ones may be added.
+/// Keys that the schema does not name are allowed, because new keys may be added.
 package struct JSONSchema: Encodable {
     /// What can be described.
     package enum Subject: String, Hashable, Sendable, CaseIterable {
@@ -18,7 +18,7 @@ package struct JSONSchema: Encodable {
 
     package let subject: Subject
     package let root: JSONShape
-    /// By their names.
+    /// The described objects by their names.
     package let objects: [String: ObjectShape]
 
     /// Throws a `ShapeError` if a type encodes itself in a way that cannot be described.

@@ -26,7 +26,7 @@ package struct ObjectShape: Hashable, Sendable {
         package var isRequired: Bool
     }
 
-    /// In the order in which they are written.
+    /// The fields in the order in which they are written.
     package var fields: [Field] = []
 }
 

@@ -6,7 +6,7 @@
 
 /// Made-up values of any type that can be decoded.
 enum Sample {
-    /// A value whose optionals are nil, lists empty, numbers 1 and texts the same word; `texts` are those of some keys.
+    /// A value whose optionals are nil, lists empty, numbers 1, and texts the same word; `texts` are the texts at some keys.
     static func make<T: Decodable>(_: T.Type, texts: [String: String] = [:]) throws -> T {
         if let word = T.self as? any DescribedWord.Type, let sample = word.sample as? T { return sample }
         if let cases = T.self as? any CaseIterable.Type, let sample = first(of: cases) as? T { return sample }
@@ -48,7 +48,7 @@ struct SampleDecoder: Decoder {
         let codingPath: [any CodingKey] = []
         let allKeys: [Key] = []
 
-        /// Nothing that is optional is there.
+        /// Optional values are always absent.
         func contains(_: Key) -> Bool { false }
 
         func decodeNil(forKey _: Key) -> Bool { true }

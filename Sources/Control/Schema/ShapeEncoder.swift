@@ -4,7 +4,7 @@ final class ShapeEncoder: Encoder {
     let userInfo: [CodingUserInfoKey: Any] = [:]
     private let finder: ShapeFinder
     private(set) var object = ObjectShape()
-    /// For a value that is no object; nil for an object.
+    /// The shape of a value that is not an object; nil for an object.
     private(set) var single: JSONShape?
     /// Why the value cannot be described; nil where it can.
     private(set) var refusal: ShapeError?
@@ -26,7 +26,7 @@ final class ShapeEncoder: Encoder {
         object.fields.append(ObjectShape.Field(key: key.stringValue, shape: shape, isRequired: isRequired))
     }
 
-    /// For the rest of a value that cannot be described, which has to be written somewhere.
+    /// Notes that the value cannot be described; returns an encoder that takes the rest of the value.
     private func refused(_ reason: String) -> ShapeEncoder {
         refusal = ShapeError(reason)
         return ShapeEncoder(finder)
@@ -68,7 +68,7 @@ final class ShapeEncoder: Encoder {
         func encodeNil() throws { throw ShapeError("a value is null and no optional") }
     }
 
-    /// A list that is written by hand, whose elements would be anything.
+    /// A list that is written by hand, whose elements could be anything.
     private struct List: UnkeyedEncodingContainer {
         let rest: ShapeEncoder
         let codingPath: [any CodingKey] = []

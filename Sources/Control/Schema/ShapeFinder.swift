@@ -8,9 +8,9 @@ import Mirroring
 
 /// Finds out what values look like in JSON, from the code that encodes them.
 ///
-/// A type is asked to decode itself from made-up values, and the result to encode itself into an encoder that notes keys
-/// and static types. So nothing is described twice, and a key that is null in the sample is described all the same,
-/// because `encode` is called with an optional type. Lists, optionals and enumerations need no sample.
+/// A type decodes itself from made-up values, and the result encodes itself into an encoder that notes keys and static
+/// types. So nothing is described twice. A key that is null in the sample is described too, because `encode` is called
+/// with an optional type. Lists, optionals and enumerations need no sample.
 final class ShapeFinder {
     /// Objects by their names.
     private(set) var objects: [String: ObjectShape] = [:]
@@ -40,7 +40,7 @@ final class ShapeFinder {
             objects[name] = nil
             return single
         }
-        // A dictionary, whose keys are no part of its type.
+        // A dictionary, whose keys are not part of its type.
         if encoder.object.fields.isEmpty { throw ShapeError("\(name) has no keys of its own") }
         objects[name] = encoder.object
         return .object(name)
@@ -76,7 +76,7 @@ extension Decodable {
     fileprivate static func sample() throws -> Self { try Sample.make(Self.self) }
 }
 
-/// Optionals by the types that they hold.
+/// An optional that knows the type of its value.
 private protocol OptionalValue {
     static var wrapped: any Encodable.Type { get }
 }
@@ -85,7 +85,7 @@ extension Optional: OptionalValue where Wrapped: Encodable {
     fileprivate static var wrapped: any Encodable.Type { Wrapped.self }
 }
 
-/// Lists by the types of their elements.
+/// A list that knows the type of its elements.
 private protocol ListValue {
     static var element: any Encodable.Type { get }
 }

@@ -4,7 +4,7 @@
 package protocol CommandHandler<Command> {
     associatedtype Command: ControlCommand
 
-    /// Whether screens that are dark for want of a user are lit first, because the effect is to be seen.
+    /// Whether screens that are dark because nobody used them are lit first, so that the effect is visible.
     var wakes: Bool { get }
 
     /// Acts on a command and answers, or returns nil and answers later through `call.later`.
@@ -37,7 +37,7 @@ package struct ControlCall<Reply: ControlReply> {
     package let files: AttachedFiles
     package let connection: ControlConnection
 
-    /// For a handler that returns no answer.
+    /// The answer of a handler that returns nil.
     package var later: LaterAnswer<Reply> { LaterAnswer(connection) }
 }
 

@@ -18,11 +18,11 @@ package final class ControlConnection {
     private var arrived = ArrivedDescriptors()
     private var output = OutputQueue()
     private(set) var streams: Set<ControlStream> = []
-    /// A request is awaiting its reply; later requests wait.
+    /// Whether a request is awaiting its reply; later requests wait.
     private var isAwaitingReply = false
-    /// The request loop is running, and continues by itself after an immediate reply.
+    /// Whether the request loop is running; it continues by itself after an immediate reply.
     private var isTakingRequests = false
-    /// The next turn of the loop continues with the buffered requests.
+    /// Whether the next turn of the loop continues with the buffered requests.
     private var isContinued = false
     /// What the client may ask for.
     package let access: ControlAccess
@@ -44,7 +44,7 @@ package final class ControlConnection {
         json = server.json
     }
 
-    /// Begins to serve the client. Where that fails it may be tried again.
+    /// Begins to serve the client. After a failure the call may be repeated.
     func watch() throws(RuntimeError) {
         source = try loop.watch(descriptor) { [weak self] in self?.ready($0) }
     }
@@ -65,14 +65,14 @@ package final class ControlConnection {
         watchWhatIsNeeded()
     }
 
-    /// Sends one line of a stream, or drops the stream if its reader is too slow.
+    /// Sends one line, however much is queued.
     package func send(_ line: some Encodable) {
         enqueue(json.encode(line))
         flush()
         watchWhatIsNeeded()
     }
 
-    /// Sends a line of a stream that is already encoded.
+    /// Sends an encoded line of a stream, or closes the connection if its reader is too slow.
     func publish(_ line: [UInt8]) {
         if output.count + line.count > limits.queuedBytes {
             drop(reason: "reader too slow: more than \(limits.queuedBytes) bytes waited")
@@ -199,7 +199,7 @@ package final class ControlConnection {
         refuse("bad request: too many descriptors: attach \(limits.descriptors) at most")
     }
 
-    /// Says why this is the end.
+    /// Sends the reason, and closes the connection.
     func refuse(_ reason: String) {
         enqueue(json.encode(ControlAnswer<Done>.failure(reason)))
         finish()
@@ -225,7 +225,7 @@ package final class ControlConnection {
         if hasFailed || (isDone && output.isEmpty) { end() }
     }
 
-    /// Nothing is left to read, answer or stream.
+    /// Whether nothing is left to read, answer or stream.
     private var isIdle: Bool { input.count == 0 && streams.isEmpty && !isAwaitingReply }
 
     private func watchWhatIsNeeded() {

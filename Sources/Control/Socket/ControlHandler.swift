@@ -1,6 +1,6 @@
 /// The service behind the control socket, called on its thread.
 package protocol ControlHandler: AnyObject {
-    /// Handlers for all commands but those that subscribe to streams.
+    /// Handlers for all commands except those that subscribe to streams.
     var commands: CommandTable { get }
 
     /// Whether the session is locked: most commands are refused.
@@ -23,7 +23,7 @@ extension ControlHandler {
 package struct ControlLimits: Hashable, Sendable {
     /// The most bytes of a request.
     package var requestBytes = 1 << 20
-    /// The most bytes queued for a reader; past this its streams are dropped and no more of its requests are read.
+    /// The most bytes queued for a reader. Beyond this limit its streams end, and no more of its requests are read.
     package var queuedBytes = 1 << 20
     package var connections = 128
     /// The most descriptors that wait for their request.

@@ -18,9 +18,9 @@ package final class ControlServer {
     private var connections: [ObjectIdentifier: ControlConnection] = [:]
     private var source: DescriptorSource?
     private var acceptAgain: Timer?
-    /// Accepted, but there was nothing left to watch it with. Nobody is accepted behind it.
+    /// A connection that was accepted but could not be watched; no other one is accepted before it is served.
     private var unwatched: ControlConnection?
-    /// Descriptors, or whatever else a connection takes, have run out, and none has been accepted since.
+    /// Whether descriptors, or other resources of a connection, have run out, and no connection has been accepted since.
     private var isShort = false
 
     /// The pause in accepting connections after the process ran out of descriptors.
@@ -104,7 +104,7 @@ package final class ControlServer {
     func ended(_ connection: ControlConnection) {
         guard connections.removeValue(forKey: ObjectIdentifier(connection)) != nil else { return }
         handler?.connectionClosed(connection)
-        // Its descriptors are free once it has been let go of.
+        // The connection's descriptors are free once the connection is released.
         if isShort { loop.deferAction { [weak self] in self?.goOnAccepting() } }
     }
 

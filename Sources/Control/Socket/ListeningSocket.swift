@@ -1,11 +1,13 @@
 import Glibc
 import Runtime
 
-/// The listening control socket: bound here, mode 0600, with a file and a lock that are removed with this object; or the
-/// service manager's, whose file stays.
+/// The listening control socket.
+///
+/// A socket that is bound here has the mode 0600; its file and its lock are removed with this object. The file of a
+/// socket that the service manager hands over stays.
 ///
 /// A lock file beside the socket decides between services that start at the same time, and distinguishes the socket of
-/// a dead service, which is replaced, from that of a live one.
+/// a dead service, which is replaced, from the socket of a live one.
 final class ListeningSocket {
     let descriptor: CInt
     let address: SocketAddress

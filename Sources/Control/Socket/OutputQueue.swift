@@ -2,7 +2,7 @@
 struct OutputQueue {
     private var bytes: [UInt8] = []
     private var start = 0
-    /// The last byte sent was not the end of a line.
+    /// Whether the last byte sent was not the end of a line.
     private var isMidLine = false
 
     var isEmpty: Bool { start == bytes.count }
@@ -29,7 +29,7 @@ struct OutputQueue {
         }
     }
 
-    /// Drops all lines that have not begun to be sent.
+    /// Drops all lines of which nothing has been sent.
     ///
     /// The rest of a partly sent line stays, so that the reader sees only whole lines.
     mutating func dropWholeLines() {
