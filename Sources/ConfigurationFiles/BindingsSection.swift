@@ -22,7 +22,7 @@ extension BindingConfiguration {
         }
     }
 
-    /// Reads one `[[binding]]`; ignores a table that lacks a key. `own` are the chords of the file's others.
+    /// Reads one `[[binding]]`; ignores a table that lacks a key. `own` are the chords of the file's other bindings.
     mutating func readCommand(_ reader: TableReader, _ own: inout Set<BoundKeys>) {
         let chord = reader.chord("keys", "a chord such as \"meta+t\"", isRequired: true)?.chord
         let command = reader.required("command", TableReader.commandExpected, TableReader.words)
@@ -50,7 +50,7 @@ extension BindingConfiguration {
             ?? MachineKey.allCases.first { $0.chord == chord && machineKeys[$0]?.isEmpty == false }?.rawValue
     }
 
-    /// Has the machine's keys that nothing is said about run their usual commands, as far as these are installed.
+    /// Binds the machine's keys that are not configured to their usual commands, where those are installed.
     mutating func complete(environment: [String: String]) {
         for key in MachineKey.allCases where machineKeys[key] == nil {
             let isTaken = chords.values.contains(key.chord) || commands[key.chord] != nil
@@ -74,7 +74,7 @@ extension BindingConfiguration {
 }
 
 extension TableReader {
-    /// A chord; what else looks like one is reported with the chord that is meant.
+    /// Reads a chord. The error for another text suggests the chord that is meant.
     fileprivate func chord(_ key: String, _ expected: String, isRequired: Bool = false) -> BoundChord? {
         let meant = text(of: key).flatMap(BoundChord.meant).map { ": did you mean \"\($0)\"?" } ?? ""
         let read: (String, String, (TOMLValue) -> BoundChord?) -> BoundChord? = isRequired ? required : value
@@ -83,7 +83,7 @@ extension TableReader {
         }
     }
 
-    /// A key that is no modifier.
+    /// Reads a key that is not a modifier.
     func key(_ key: String, isRequired: Bool = false) -> UInt32? {
         func code(_ name: String) -> UInt32? {
             KeyNames.code(of: name).flatMap { BoundKeys.Modifier(code: $0) == nil ? $0 : nil }
@@ -112,8 +112,9 @@ private struct BoundChord {
         chord = BoundKeys(Set(modifiers), key)
     }
 
-    /// The chord that a text is meant for, as it must be written: other programs call the modifiers otherwise, and write
-    /// `Super-P` or `<Control>p`. Nil where there is not one key in it.
+    /// The correct spelling of the chord that a text means; nil unless the text has exactly one key.
+    ///
+    /// Other programs name the modifiers differently, and write `Super-P` or `<Control>p`.
     static func meant(by text: String) -> String? {
         let words = text.lowercased().split { "+-<> ".contains($0) }.map(String.init)
         var (modifiers, keys): (Set<BoundKeys.Modifier>, Set<UInt32>) = ([], [])
@@ -138,7 +139,7 @@ package enum KeyNames {
         return code
     }
 
-    /// The name that a word is meant for, as far as can be told; nil for none.
+    /// The key's name that a word probably means; nil for none.
     package static func nearest(to word: String) -> String? {
         // Names that people know from other systems.
         let known = [
@@ -160,7 +161,7 @@ package enum KeyNames {
         return codes.filter { UInt32($0.value) == code }.map(\.key).min() ?? "\(code)"
     }
 
-    /// Letters and digits: the rows of the keyboard are numbered in order.
+    /// The codes of letters and digits: each row of the keyboard is numbered in order.
     package static let characters: [Character: UInt32] = {
         let rows: [(first: Int32, keys: String)] = [
             (KEY_1, "1234567890"), (KEY_Q, "qwertyuiop"), (KEY_A, "asdfghjkl"), (KEY_Z, "zxcvbnm"),

@@ -14,7 +14,7 @@ package enum ConfigurationFile {
     }
 
     /// The machine's files: `config.toml` and then `config.toml.d/*.toml` by name, in `$KAGAMI_SYSTEM_CONFIG` or in
-    /// `/etc/kagami`. Hidden files do not count.
+    /// `/etc/kagami`. Hidden files are ignored.
     package static func ofMachine(environment: [String: String]) -> [String] {
         let file = machineDirectory(environment) + "/config.toml"
         return [file].filter { !FilePath.isAbsent($0) } + fragments(in: file + ".d")
@@ -29,10 +29,10 @@ package enum ConfigurationFile {
         environment["KAGAMI_SYSTEM_CONFIG"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/etc/kagami"
     }
 
-    /// The files of a folder, whether they can be read or not; the folder itself where that cannot be read.
+    /// The files of a folder, readable or not; the folder itself where it cannot be read.
     private static func fragments(in directory: String) -> [String] {
         if FilePath.isAbsent(directory) { return [] }
-        // Reading it as a folder says what is wrong with it.
+        // Reading this path later gives the error to report.
         guard let entries = try? DirectoryEntry.list(directory) else { return [directory + "/"] }
         return entries.map(\.name).filter { $0.hasSuffix(".toml") && !$0.hasPrefix(".") }.sorted()
             .map { "\(directory)/\($0)" }
@@ -78,7 +78,7 @@ package enum ConfigurationFile {
     }
 }
 
-/// A file that is there and cannot be read: one line that says why.
+/// The error for a file that exists and cannot be read; its description is one line.
 package struct UnreadableFile: Error, Hashable, CustomStringConvertible {
     let path: String
     let reason: String

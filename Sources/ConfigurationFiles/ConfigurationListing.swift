@@ -296,14 +296,14 @@ enum ConfigurationListing {
             }
     }
 
-    /// Named by the pressed keys, because the file's tables have no names.
+    /// The values are named by the pressed keys, because the file's tables have no names.
     private static func commands(_ bindings: BindingConfiguration) -> [(String, ConfigurationValue)] {
         bindings.commands.map { (text($0.key), .command($0.value)) }.sorted { $0.0 < $1.0 }
     }
 
     static func path(ofBinding chord: BoundKeys) -> String { "binding.\(text(chord))" }
 
-    /// Named by the pressed keys, because the file's tables have no names.
+    /// The values are named by the pressed keys, because the file's tables have no names.
     private static func contentKeys(_ bindings: BindingConfiguration) -> [(String, ConfigurationValue)] {
         bindings.contentKeys.map { (text($0.key), .text(KeyNames.name(of: $0.value))) }.sorted { $0.0 < $1.0 }
     }

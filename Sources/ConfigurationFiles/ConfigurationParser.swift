@@ -11,8 +11,10 @@ package enum ConfigurationParser {
         }
     }
 
-    /// Parses `text` into a configuration without rules for devices: its values count before those that are there, and its rules
-    /// too. Returns the line of each value by its path in the text, such as `panel.scale` or `device[1].name`.
+    /// Parses `text` into a configuration that has no rules for devices.
+    ///
+    /// The values and rules in the text override those of the configuration. Returns the line of each value by its path
+    /// in the text, such as `panel.scale` or `device[1].name`.
     static func parseWithLines(
         _ text: String, file: String, into configuration: inout Configuration
     ) throws(ConfigurationError) -> [String: Int] {
@@ -80,14 +82,14 @@ package enum ConfigurationParser {
 }
 
 extension ConfigurationParser {
-    /// The tables that have a key of each name, as a file has them.
+    /// The tables that have a key, by the key's name, written as in a file.
     private static let homes: [String: [String]] = {
         var whole = Configuration()
         whole.devices = [DeviceRule(name: "")]
         whole.menu.commands = [MenuCommand(name: "", command: [])]
         whole.windowRules = [WindowRule(appID: nil, title: nil, WindowEffects())]
         whole.displays = [DisplayRule(settings: DisplaySettings())]
-        // These two are listed by their chords.
+        // The listing names these two tables by their chords.
         var homes = ["keys": ["[[binding]]", "[[content_key]]"], "sends": ["[[content_key]]"]]
         for (path, _) in ConfigurationListing.values(of: whole) {
             let parts = path.split(separator: ".", maxSplits: 1).map(String.init)
@@ -108,7 +110,7 @@ package enum ConfigurationText {
         try readWithPlaces(text, file: file, read).result
     }
 
-    /// Also returns the position of each value read, by its path.
+    /// Parses `text` like `read`, and also returns the position of each value by its path.
     static func readWithPlaces<T>(
         _ text: String, file: String, _ read: (TableReader) -> T
     ) throws(ConfigurationError) -> (result: T, places: [String: SourcePosition]) {

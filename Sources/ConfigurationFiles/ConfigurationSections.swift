@@ -213,7 +213,7 @@ extension HookConfiguration {
 }
 
 extension ServiceEvent.Kind {
-    /// Those that a command can be bound to: all but the end of a stream that is read too slowly.
+    /// The events that a command can be bound to: all except the end of a stream whose reader is too slow.
     static var hookable: [ServiceEvent.Kind] { allCases.filter { $0 != .dropped } }
 }
 

@@ -22,7 +22,7 @@ extension PointerConfiguration {
 }
 
 extension PointingSettings {
-    /// Reads what all pointing devices have.
+    /// Reads the settings of all pointing devices.
     mutating func read(_ reader: TableReader) {
         speed = reader.number("accel_speed", in: -1...1, "a number, -1 for slow to 1 for fast") ?? speed
         profile = reader.choice("accel_profile") ?? profile
@@ -37,7 +37,7 @@ extension PointingSettings {
             } ?? scrollButton
     }
 
-    /// Reads what touchpads have.
+    /// Reads the settings of touchpads.
     mutating func readTouchpad(_ reader: TableReader) {
         read(reader)
         taps = reader.flag("tap") ?? taps
@@ -76,7 +76,7 @@ package enum ButtonNames {
         "forward": BTN_FORWARD, "back": BTN_BACK,
     ]
 
-    /// `BTN_MOUSE` to the last code before those of joysticks.
+    /// The codes from `BTN_MOUSE` to the last one before the joysticks' codes.
     static let ofMice: ClosedRange<UInt32> = 0x110...0x11f
 
     /// The code of a button given by name; nil for anything else.

@@ -15,7 +15,7 @@ extension Configuration {
 }
 
 extension DisplayRule {
-    /// Nil where the table lacks what a rule is about, or any effect.
+    /// Nil where the table has no key that selects displays, or no effect.
     fileprivate init?(_ reader: TableReader) {
         self.init(
             connector: reader.pattern("connector"), make: reader.pattern("make"), model: reader.pattern("model"),

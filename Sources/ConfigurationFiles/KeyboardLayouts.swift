@@ -3,7 +3,7 @@ import Runtime
 
 /// The keyboard layouts that this machine has: files in the folders in which libxkbcommon looks for them.
 struct KeyboardLayouts {
-    /// Where Debian has them.
+    /// Debian's folder of layouts.
     static let usual = "/usr/share/X11/xkb"
 
     private let folders: [String]
@@ -17,7 +17,7 @@ struct KeyboardLayouts {
         ].compactMap(\.self).map { $0 + "/symbols" }
     }
 
-    /// The first of the layouts, which commas separate, that no folder has; nil for none, and on a machine without any.
+    /// The first of the comma-separated layouts that no folder has; nil for none, and on a machine without layouts.
     func unknown(in layouts: String) -> String? {
         guard folders.contains(where: FilePath.exists) else { return nil }
         return layouts.split(separator: ",").map(String.init).first { name in

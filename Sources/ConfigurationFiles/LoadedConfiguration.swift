@@ -4,14 +4,14 @@ import Runtime
 
 /// Where the configuration is loaded and reloaded from.
 package struct ConfigurationSource: Hashable, Sendable {
-    /// The file named on the command line, which must exist; the user's does not count then, and of the machine's only those that
-    /// nothing overrides.
+    /// The file named on the command line, which must exist. With it, the user's file is not read, and of the machine's
+    /// files only those that nothing overrides.
     package var explicit: String?
-    /// The user's file, if it exists; its values count before the machine's.
+    /// The user's file, if it exists; its values override the machine's.
     package var usual: String?
-    /// The environment that says where the machine's files are; nil for none of these.
+    /// The environment that says where the machine's files are; nil to read none of them.
     package var machine: [String: String]?
-    /// Where the machine says which keyboard it has; read where `machine` is set.
+    /// The files that name the machine's keyboard; they are read only if `machine` is set.
     package var keyboardFiles = MachineKeyboard.files
     /// The command line's override of `[panel] command`.
     package var panelCommand: [String]?
@@ -32,7 +32,7 @@ package struct ConfigurationSource: Hashable, Sendable {
     /// The files that are read, one after the other. Some may turn out to be unreadable.
     package var files: [String] { optional + mandatory }
 
-    /// The files without which the service starts all the same.
+    /// The files without which the service can start.
     private var optional: [String] {
         if explicit != nil { return [] }
         let ofMachine = machine.map(ConfigurationFile.ofMachine) ?? []
@@ -46,9 +46,9 @@ package struct ConfigurationSource: Hashable, Sendable {
 
     /// Loads the configuration; errors have the file, the line and what was expected.
     ///
-    /// A mandatory file that cannot be read is an error; others are left out, and `unread` says so. A running service gives the
-    /// configuration in force: it keeps that where a file cannot be read any more. Only the file named on the command line
-    /// may be a pipe, and that only at the start.
+    /// A mandatory file that cannot be read is an error. Other files are left out, and `unread` lists them. A running
+    /// service passes the configuration in force: a file that has become unreadable since is then an error, so that the
+    /// service keeps its configuration. Only the file named on the command line may be a pipe, and only at the start.
     package func load(inForce: LoadedConfiguration? = nil) throws -> LoadedConfiguration {
         var layers = ConfigurationLayers()
         var unread: [String] = []
@@ -115,26 +115,27 @@ package struct ConfigurationPlace: Hashable, Sendable {
     package var line: Int
 }
 
-/// Configuration files laid above each other: a later one's values count before an earlier one's, and its rules too.
+/// Configuration files in layers: the values and rules of a later file override those of an earlier file.
 ///
-/// Adding a file takes time for what is in it, however much lies below.
+/// The time to add a file depends on its own size only, not on the layers below.
 struct ConfigurationLayers {
-    /// All but the rules for devices, of which the later files' come first.
+    /// Everything except the rules for devices. Of those, the rules of later files come first.
     private var configuration = Configuration()
     private var layers: [Layer] = []
 
     private struct Layer {
         let file: String
-        /// The lines of its values, by their paths in it.
+        /// The lines of the file's values, by their paths in the file.
         let lines: [String: Int]
         let devices: [DeviceRule]
-        /// How many tables of each table of tables lie below.
+        /// How many tables of each array of tables the layers below have.
         let below: [String: Int]
     }
 
     /// Reads one more file's text; after an error nothing more can be added.
     mutating func add(_ text: String, file: String) throws(ConfigurationError) {
-        // Of rules for devices the first match wins, of all others the last: the file's own come before or after the others.
+        // The first matching rule for devices wins, and the last matching one of all other rules: the file's own come
+        // before or after the others.
         let below = [
             "display": configuration.displays.count, "window_rule": configuration.windowRules.count,
             "menu_entry": configuration.menu.commands.count,
@@ -144,7 +145,7 @@ struct ConfigurationLayers {
         configuration.devices = []
     }
 
-    /// The whole, with where each value was read.
+    /// The whole configuration, with the place of each value.
     var loaded: LoadedConfiguration {
         var loaded = LoadedConfiguration(configuration: configuration, files: layers.map(\.file))
         loaded.configuration.devices = layers.reversed().flatMap(\.devices)
@@ -159,7 +160,7 @@ struct ConfigurationLayers {
         return loaded
     }
 
-    /// A path with the number of its table of tables, if it has one, raised by what `steps` says for that.
+    /// Raises the index in a path by the step for its array of tables; a path without an index stays as it is.
     private static func moved(_ path: String, _ steps: [String: Int]) -> String {
         guard let open = path.firstIndex(of: "["), let close = path.firstIndex(of: "]"), open < close,
             let step = steps[String(path[..<open])], let number = Int(path[path.index(after: open)..<close])

@@ -3,7 +3,7 @@ import Runtime
 
 /// The keyboard that the machine's administrator or installer has set, for the console and for all sessions.
 struct MachineKeyboard {
-    /// Debian's own file, and the one that systemd-localed writes elsewhere.
+    /// Debian's own file, and the file that systemd-localed writes on other systems.
     static let files = ["/etc/default/keyboard", "/etc/X11/xorg.conf.d/00-keyboard.conf"]
 
     private let file: String
@@ -26,7 +26,7 @@ struct MachineKeyboard {
         }
     }
 
-    /// Reads the first of the files that names a layout; nil if none does, or if this machine does not have that layout.
+    /// Reads the first of the files that names a layout of this machine; nil if none does.
     init?(files: [String]) {
         for file in files {
             guard let text = try? ConfigurationFile.regularText(of: file) else { continue }
@@ -38,7 +38,7 @@ struct MachineKeyboard {
         return nil
     }
 
-    /// Both `XKBLAYOUT="de"` and `Option "XkbLayout" "de"`.
+    /// Reads both `XKBLAYOUT="de"` and `Option "XkbLayout" "de"`.
     private static func names(in text: String) -> [Key: (text: String, line: Int)] {
         var names: [Key: (text: String, line: Int)] = [:]
         for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
@@ -56,7 +56,7 @@ struct MachineKeyboard {
         return names
     }
 
-    /// Sets what neither the configuration nor xkb's own variables say. A layout and its variant are a pair.
+    /// Sets what neither the configuration nor xkb's own variables set. A layout and its variant are a pair.
     func complete(_ loaded: inout LoadedConfiguration, environment: [String: String]) {
         func isOpen(_ keys: Key...) -> Bool {
             keys.allSatisfy { key in

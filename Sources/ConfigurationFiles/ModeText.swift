@@ -6,7 +6,7 @@ enum ModeText {
     static let expected =
         "a mode such as \"3840x2160\", \"3840x2160@60\" or \"3840x2160R@60\", or the numbers of a modeline"
 
-    /// Nil for other text, and for what no display could be sent.
+    /// Nil for other text, and for a mode that no display could be sent.
     static func request(_ text: String) -> ModeRequest? {
         if text.contains(" ") { return modeline(text) }
         let (sizeText, rateText) = DisplayMode.parts(of: text)
@@ -25,7 +25,7 @@ enum ModeText {
         return request.refreshMilliHertz.map { "\(size)@\(Double($0) / 1000)" } ?? size
     }
 
-    /// The pixel clock in megahertz, four numbers of the lines, four of the columns, and perhaps the polarities.
+    /// Parses a modeline: the pixel clock in megahertz, four horizontal numbers, four vertical numbers, and perhaps the polarities.
     private static func modeline(_ text: String) -> ModeRequest? {
         var words = text.split(separator: " ").map { $0.lowercased() }
         func take(_ names: String...) -> Bool? {

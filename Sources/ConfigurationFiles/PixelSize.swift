@@ -20,7 +20,7 @@ package struct PixelSize: Hashable, Sendable, CustomStringConvertible {
         self.init(width: width, height: height)
     }
 
-    /// Whether both sides are `smallest` at least and a display's at most.
+    /// Whether both sides are at least `smallest` and at most `maximumLength`.
     package func isUsable(smallest: Int = 1) -> Bool {
         let sides = smallest...Self.maximumLength
         return sides.contains(width) && sides.contains(height)

@@ -33,7 +33,7 @@ package final class TableReader {
         return value(key, expected, convert)
     }
 
-    /// Notes the value under `key` under another path too: tables without names may be listed by what they hold.
+    /// Notes the value of `key` under another path too: tables without names may be listed by their contents.
     func list(_ key: String, as path: String) {
         if let value = table[key] { issues.note(path, at: value.position) }
     }
@@ -65,7 +65,7 @@ package final class TableReader {
         return value(key, "one of \(words)") { $0.string.flatMap(T.init(rawValue:)) }
     }
 
-    /// Reports that the value of `key` contradicts others.
+    /// Reports that the value of `key` contradicts other values.
     func refuse(_ key: String, _ message: String) {
         complain(about: key, message)
     }
@@ -150,7 +150,7 @@ package final class TableReader {
         }
     }
 
-    /// What may be meant by a key that is not known here.
+    /// A suggestion for a key that is not known here.
     private func advice(on key: String) -> String {
         let other = key.ofOtherPrograms
         if let other, known.contains(other) { return "did you mean \(other)?" }
@@ -160,7 +160,7 @@ package final class TableReader {
         return (near ?? begun).map { "did you mean \($0)?" } ?? "known are \(known.joined(separator: ", "))"
     }
 
-    /// Has a key that is in the wrong table be told where it belongs: the tables with a key of each name, as a file has them.
+    /// Sets the tables that have a key, by the key's name, so that the error for a key in the wrong table can name them.
     func tell(_ homes: @escaping () -> [String: [String]]) {
         issues.homes = homes
     }
@@ -169,8 +169,7 @@ package final class TableReader {
 }
 
 extension String {
-    /// What a key of other programs is called here, as far as can be told: `on_plugged` is `plugged`, and `dwt` is
-    /// `disable_while_typing`.
+    /// The key that corresponds to a key of other programs, if known: `plugged` to `on_plugged`, and `disable_while_typing` to `dwt`.
     fileprivate var ofOtherPrograms: String? {
         let known = [
             "dwt": "disable_while_typing", "pointer_accel": "accel_speed", "speed": "accel_speed",
@@ -201,7 +200,7 @@ final class IssueCollector {
     /// The positions of the values read, by path such as `panel.scale` or `device[1].name`.
     private(set) var places: [String: SourcePosition] = [:]
 
-    /// The tables that have a key, by its name; asked for only where a key is unknown.
+    /// The tables that have a key, by the key's name; called only for an unknown key.
     var homes: () -> [String: [String]] = { [:] }
 
     /// The paths of the keys read.

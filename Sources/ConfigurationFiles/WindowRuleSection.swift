@@ -15,7 +15,7 @@ extension Configuration {
 }
 
 extension WindowRule {
-    /// Nil where the table lacks what a rule is about, or any effect.
+    /// Nil where the table has no key that selects windows, or no effect.
     fileprivate init?(_ reader: TableReader) {
         let appID = reader.pattern("app_id")
         let title = reader.pattern("title")

@@ -16,7 +16,7 @@ enum TOMLDate {
         return (1...12).contains(numbers[1]) && (1...days(inMonth: numbers[1], of: numbers[0])).contains(numbers[2])
     }
 
-    /// Such as 07:32:00 or 07:32:00.125.
+    /// Whether these bytes are a time such as 07:32:00 or 07:32:00.125.
     private static func isTime(_ bytes: ArraySlice<UInt8>) -> Bool {
         guard let numbers = numbers(bytes.prefix(8), "dd:dd:dd"), numbers.count == 3 else { return false }
         // 60 is a leap second.

@@ -58,7 +58,7 @@ extension TOMLParser {
         return table
     }
 
-    /// A number, a date, `true` or `false`.
+    /// Parses a number, a date, `true` or `false`.
     private mutating func parseScalar() throws(TOMLError) -> TOMLValue.Content {
         let start = cursor.position
         var token: [UInt8] = []

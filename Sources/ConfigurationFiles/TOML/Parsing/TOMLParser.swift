@@ -36,7 +36,7 @@ package struct TOMLParser {
         }
     }
 
-    /// `[a.b]` or `[[a.b]]`.
+    /// Parses `[a.b]` or `[[a.b]]`.
     private mutating func parseHeader() throws(TOMLError) {
         let start = cursor.position
         cursor.advance()
@@ -55,7 +55,7 @@ package struct TOMLParser {
         tableDepth = path.count
     }
 
-    /// `a.b = value`, in a table that is itself `depth` deep.
+    /// Parses `a.b = value` in a table that is itself `depth` deep.
     mutating func parsePair(in table: TOMLTable, depth: Int) throws(TOMLError) {
         guard Self.isKey(cursor.next) else { throw cursor.complaint("expected a key") }
         let path = try parseKey(depth: depth)
@@ -114,7 +114,7 @@ package struct TOMLParser {
         }
     }
 
-    /// Skips all up to the line's end.
+    /// Skips a comment up to the end of its line.
     private mutating func skipComment() throws(TOMLError) {
         while cursor.next != nil, cursor.lineEnd == 0 {
             if cursor.isAtControl { throw cursor.complaint("") }

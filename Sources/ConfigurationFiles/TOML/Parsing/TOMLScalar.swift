@@ -26,7 +26,7 @@ enum TOMLScalar {
 
 /// A parsed number.
 private struct TOMLNumber {
-    /// Without underscores and the base's prefix, with the sign.
+    /// The digits without underscores and the base's prefix, with the sign.
     private var digits = ""
     private var radix = 10
     private(set) var isInteger = true

@@ -23,7 +23,7 @@ extension String {
     private static var abbreviatedLength: Int { 60 }
 }
 
-/// A place in a text file; both count from 1, columns in Unicode scalars.
+/// A place in a text file. Lines and columns count from 1; columns count Unicode scalars.
 package struct SourcePosition: Hashable, Sendable, Comparable {
     package var line: Int
     package var column: Int

@@ -1,4 +1,4 @@
-/// The rules of TOML 1.0 for definitions; each function throws for a conflicting one.
+/// The rules of TOML 1.0 for definitions; each function throws for a conflicting definition.
 extension TOMLTable {
     /// The table of the header `[path]` at `header`.
     func define(_ path: [TOMLKey], at header: SourcePosition) throws(TOMLError) -> TOMLTable {
@@ -41,7 +41,7 @@ extension TOMLTable {
             guard let next = present.table, next.origin == .dotted || next.origin == .implied else {
                 throw table.closed(key, at: key.position)
             }
-            // A header may no longer define it.
+            // A header may no longer define the table.
             next.origin = .dotted
             table = next
         }

@@ -8,7 +8,7 @@ package final class TOMLTable {
         case implied
         /// A dotted key; other dotted keys may add to it.
         case dotted
-        /// Braces: it is complete.
+        /// Braces, which close the table to additions.
         case inline
     }
 
@@ -19,7 +19,7 @@ package final class TOMLTable {
 
     /// The position of the header, the brace or the key that opens the table.
     package internal(set) var position: SourcePosition
-    /// In the text's order.
+    /// The keys in the text's order.
     package private(set) var keys: [String] = []
     var origin: Origin
     private var entries: [String: Entry] = [:]

@@ -11,7 +11,7 @@ package struct TOMLValue {
         case table(TOMLTable)
     }
 
-    /// The start of the value; for a table with a header, the header's.
+    /// The start of the value, or of the header for a table with one.
     package let position: SourcePosition
     package let content: Content
 
@@ -34,7 +34,7 @@ package struct TOMLValue {
 /// The values of an array, or the tables of an array of tables.
 package final class TOMLArray {
     package internal(set) var values: [TOMLValue]
-    /// Whether it was made by `[[headers]]`, so that more may follow.
+    /// Whether the array was made by `[[headers]]`, so that more tables may follow.
     let isOfTables: Bool
 
     init(_ values: [TOMLValue], isOfTables: Bool) {
