@@ -63,7 +63,7 @@ struct ConfigCommand: ParsableCommand {
             format.print(report) { Self.describe(report) }
         }
 
-        /// The most characters of a line; what is cut off is in the JSON.
+        /// The most characters of a line; the JSON has what is cut off.
         static let width = 100
 
         /// Paths below `home` begin with `~`.
@@ -84,7 +84,7 @@ struct ConfigCommand: ParsableCommand {
                 return [entry.key, entry.value == .none ? "-" : entry.value.toml, source].map(\.printable)
             }
             func widest(_ column: Int) -> Int { rows.map { $0[column].count }.max() ?? 0 }
-            // Room for short values in any case; of a path the end says most.
+            // Short values always have room. A path loses its beginning, because its end says most.
             let sourceWidth = min(widest(2), max(24, width - widest(0) - 4 - 12))
             let valueWidth = max(8, width - widest(0) - sourceWidth - 4)
             return TextTable.lay(

@@ -2,7 +2,7 @@ import ArgumentParser
 import Control
 import Mirroring
 
-/// `kagami menu`: the menu on the panel's glass.
+/// `kagami menu`: the menu on the panel.
 struct PanelMenuCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "menu", abstract: "Open or close the menu on the panel.",

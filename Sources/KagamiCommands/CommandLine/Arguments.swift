@@ -4,12 +4,12 @@ import Control
 import Mirroring
 
 extension PixelSize {
-    /// A size whose sides are each 1 to 16384; the error shows the form and the limits.
+    /// Parses a size whose sides are each 1 to 16384; the error shows the form and the limits.
     static func parse(_ argument: String) throws -> PixelSize {
         try parse(argument, smallest: 1)
     }
 
-    /// A panel's size, with the smallest usable size as the limit.
+    /// Parses a panel's size; the smallest usable size is the lower limit.
     package static func parsePanel(_ argument: String) throws -> PixelSize {
         try parse(argument, smallest: 64)
     }
@@ -28,7 +28,7 @@ extension PixelSize {
 }
 
 extension DisplayMode {
-    /// A mode; the error shows the form and the limits.
+    /// Parses a mode; the error shows the form and the limits.
     static func parse(_ argument: String) throws -> DisplayMode {
         let (sizeText, rateText) = parts(of: argument)
         let size = try PixelSize.parse(String(sizeText))
@@ -44,7 +44,7 @@ extension DisplayMode {
 struct ConnectorName: Hashable {
     let output: OutputID
 
-    /// A name as `kagami outputs` may list it: the kernel also has connectors of unknown types.
+    /// Parses a name as `kagami outputs` may list it: the kernel also has connectors of unknown types.
     static func parseListed(_ argument: String) throws -> ConnectorName {
         guard OutputID.isUsable(argument) else {
             throw ValidationError("use a connector's name, as kagami outputs lists them")
@@ -52,7 +52,7 @@ struct ConnectorName: Hashable {
         return ConnectorName(output: OutputID(argument))
     }
 
-    /// The name of a virtual display's connector.
+    /// Parses the name of a virtual display's connector.
     static func parse(_ argument: String) throws -> ConnectorName {
         guard ConnectorType(connectorName: argument) != nil else {
             throw ValidationError(ConnectorType.complaint(about: argument))

@@ -3,7 +3,7 @@ package import Control
 import Mirroring
 import Runtime
 
-/// `--socket`, which every command that talks to the service takes.
+/// The option `--socket` of every command that talks to the service.
 package struct SocketOption: ParsableArguments {
     @Option(
         name: .customLong("socket"),
@@ -17,12 +17,12 @@ package struct SocketOption: ParsableArguments {
         try SocketAddress(explicit: path, environment: environment)
     }
 
-    /// Connects to the service there.
+    /// Connects to the service at the socket.
     func connect() throws(ControlError) -> ControlClient {
         try ControlClient(to: try address(environment: Environment.current))
     }
 
-    /// The reply to a command.
+    /// Performs a command and returns the reply.
     func ask<Command: ControlCommand>(_ command: Command) throws(ControlError) -> Command.Reply {
         try connect().perform(command)
     }
@@ -37,7 +37,7 @@ package struct SocketOption: ParsableArguments {
     }
 }
 
-/// `--json`, which every command that prints takes.
+/// The option `--json` of every command that prints.
 struct FormatOption: ParsableArguments {
     @Flag(help: "Print JSON, with the keys of the control contract.")
     var json = false

@@ -58,7 +58,7 @@ final class OutputFile {
         }
     }
 
-    /// errno's reason, in one line.
+    /// The failure with errno's reason, in one line.
     func failure() -> CommandFailure {
         CommandFailure("cannot write \(path): \(String(cString: strerror(errno)))")
     }

@@ -32,8 +32,8 @@ package struct TextOutput {
 
 /// Lays rows of text out in aligned columns.
 enum TextTable {
-    /// Each row's cells padded to the widest of their column, two spaces apart, without trailing spaces. Whatever a cell has, its
-    /// row is one line: what is not printable is escaped.
+    /// Pads each row's cells to the widest cell of their column, two spaces apart, without trailing spaces. Each row is
+    /// one line, because characters that are not printable are escaped.
     static func lay(_ cells: [[String]]) -> String {
         let rows = cells.map { $0.map(\.printable) }
         let columns = rows.map(\.count).max() ?? 0

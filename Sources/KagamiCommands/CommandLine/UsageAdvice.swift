@@ -1,8 +1,9 @@
 package import ArgumentParser
 import ConfigurationFiles
 
-/// What a command line that cannot be read is answered with: which word is not known and what may be meant, and which command's help
-/// says more.
+/// The message for a command line that cannot be read.
+///
+/// The message names the unknown word and the word that may be meant, and the command whose help says more.
 package enum UsageAdvice {
     /// One line for the parser's message about these arguments of `root`.
     package static func line(_ message: String, _ arguments: [String], of root: any ParsableCommand.Type) -> String {
@@ -20,12 +21,12 @@ package enum UsageAdvice {
         return "unknown command '\(word)'" + (advice.map { ": \($0)" } ?? "") + help
     }
 
-    /// How far the arguments name commands.
+    /// The commands that the arguments name.
     private struct Place {
-        /// The innermost command that is named.
+        /// The innermost named command.
         private(set) var command: any ParsableCommand.Type
         private(set) var names: [String]
-        /// The word that stands where one of its commands would; nil for none.
+        /// The word in the place of a subcommand that is not one; nil for none.
         private(set) var unknown: String?
 
         init(_ arguments: [String], of root: any ParsableCommand.Type) {
@@ -59,7 +60,7 @@ enum Quantity {
         }
     }
 
-    /// Parses a number in a range, which a message gives as `limits`.
+    /// Parses a number in a range; the error gives the range as `limits`.
     static func number(
         _ range: ClosedRange<Double>, _ limits: String, such example: String, unit: String = ""
     ) -> @Sendable (String) throws -> Double {

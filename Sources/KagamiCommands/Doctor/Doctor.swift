@@ -4,11 +4,11 @@ import Runtime
 /// Checks a machine for the DRM backend's requirements and says how to fix what is missing.
 struct Doctor {
     let machine: any MachineProbe
-    /// Those of a running service; nil where none is running.
+    /// The touchscreens of a running service; nil where no service is running.
     var touchscreens: [TouchscreenStatus]?
-    /// What draws for a running service, and why; nil where none is running.
+    /// The renderer of a running service, and the reason; nil where no service is running.
     var renderer: String?
-    /// The name of a running service's tools' socket; nil where none is running.
+    /// The name of a running service's tools' socket; nil where no service is running.
     var toolsSocket: String?
 
     func examine() -> [Finding] {

@@ -11,7 +11,7 @@ struct InputRecording {
 
     let events: [RecordedInput]
 
-    /// In microseconds; the sum with the time since boot does not overflow.
+    /// The longest delay in microseconds; its sum with the time since boot does not overflow.
     private static let longestDelay = 1e18
 
     /// Parses JSON lines; an error names the file and the line.

@@ -6,7 +6,7 @@ struct MetricFamily: Hashable {
         case gauge
         /// Facts in labels; the value is always 1.
         case info
-        /// A word out of several: each has a sample, 1 for the one that holds and 0 for the others.
+        /// One of several words. Each word has a sample, 1 for the word that applies and 0 for the others.
         case stateset
     }
 
@@ -25,7 +25,7 @@ struct MetricFamily: Hashable {
         }
     }
 
-    /// With the unit at its end where there is one, and without a suffix that the kind adds to samples.
+    /// The name ends with the unit, if there is one, and lacks the suffix that the kind adds to samples.
     var name: String
     var kind: Kind
     /// One sentence.
@@ -54,7 +54,7 @@ struct MetricFamily: Hashable {
         MetricFamily(name: name, kind: .info, help: help, samples: [Sample(labels: labels, value: 1)])
     }
 
-    /// The label that has the word is called as the family is.
+    /// The label with the word has the family's name.
     static func stateset<State: CaseIterable & RawRepresentable<String>>(
         _ name: String, _ help: String, _ current: State?
     ) -> MetricFamily {

@@ -6,8 +6,8 @@ import Geometry
 enum MetricsFormat: String, CaseIterable {
     /// OpenMetrics 1.0 (https://prometheus.io/docs/specs/om/open_metrics_spec).
     case openmetrics
-    /// Prometheus' own format 0.0.4, older and the only one that node_exporter's textfile collector reads: it has no
-    /// units, no end mark, no infos and no statesets, which are gauges there.
+    /// Prometheus' own older format 0.0.4, the only one that node_exporter's textfile collector reads. It has no units
+    /// and no end mark; infos and statesets are gauges.
     case prometheus
 
     /// The whole text. A family without samples is left out.
@@ -43,7 +43,7 @@ enum MetricsFormat: String, CaseIterable {
     }
 
     private static func escaped(_ value: String) -> String {
-        // By scalars: a quote with an accent is one character, and so are the two of a line's end.
+        // By scalars: a quote with a combining accent is one character, and so is a carriage return with a line feed.
         value.unicodeScalars.reduce(into: "") { text, scalar in
             switch scalar {
             case "\\": text += #"\\"#
@@ -56,7 +56,7 @@ enum MetricsFormat: String, CaseIterable {
 }
 
 extension MetricFamily.Kind {
-    /// What the names of the samples have after the family's.
+    /// The suffix that the samples' names add to the family's name.
     fileprivate var suffix: String {
         switch self {
         case .counter: "_total"

@@ -1,7 +1,7 @@
 import Geometry
 import Mirroring
 
-/// What the service's status comes to as metrics. Families and labels are a contract: they may be added, not renamed.
+/// Turns the service's status into metrics. Families and labels are a contract: they may be added, not renamed.
 enum ServiceMetrics {
     static func families(of status: ServiceStatus) -> [MetricFamily] {
         state(of: status) + screens(of: status) + counters(of: status)

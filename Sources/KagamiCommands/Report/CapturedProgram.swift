@@ -6,7 +6,7 @@ enum CapturedProgram {
     struct Output: Hashable {
         /// Standard output and error, in the order in which they were written.
         var text: String
-        /// 128 and the signal's number for a program that was killed.
+        /// The exit status; for a killed program, 128 plus the signal's number.
         var status: CInt
     }
 
@@ -29,7 +29,7 @@ enum CapturedProgram {
         } catch {
             throw CommandFailure(error.errorNumber == ENOENT ? "there is no program \(name)" : "cannot \(error)")
         }
-        // The end of what the program prints is seen only once nobody else could write.
+        // The pipe reports its end only after all its writing ends are closed.
         writing = nil
         var bytes: [UInt8] = []
         var isOpen = true

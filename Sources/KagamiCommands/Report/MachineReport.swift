@@ -40,7 +40,7 @@ struct MachineReport {
         return withUnsafeBytes(of: names.machine) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
     }
 
-    /// Those that are about displays; others may hold passwords.
+    /// The kernel's options about displays; others may hold passwords.
     private var kernelOptions: String {
         let words = (machine.text(of: "/proc/cmdline") ?? "").split(separator: " ")
         let drivers = ["drm", "i915", "xe", "amdgpu", "radeon", "nouveau", "nvidia-drm", "vc4", "simpledrm"]
@@ -66,7 +66,7 @@ struct MachineReport {
         return shown.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: "\n")
     }
 
-    /// What Kagami, and the libraries that it draws and reads devices with, look at.
+    /// The variables that Kagami reads, and the libraries with which it draws and reads devices.
     private static let variables: Set = [
         "KAGAMI_LOG", "KAGAMI_SOCKET", "LANG", "LANGUAGE", "LIBSEAT_BACKEND", "SEATD_SOCK", "SEATD_VTBOUND",
         "WAYLAND_DISPLAY", "WAYLAND_DEBUG", "DISPLAY", "XDG_CONFIG_HOME", "XDG_RUNTIME_DIR", "XDG_SEAT",
@@ -88,7 +88,7 @@ struct MachineReport {
         }.joined(separator: "\n")
     }
 
-    /// The kernel's list, without physical paths and unique numbers.
+    /// The kernel's list of input devices, without physical paths and unique numbers.
     private func inputDevices() throws -> String {
         let file = "/proc/bus/input/devices"
         guard let bytes = machine.bytes(of: file) else { throw CommandFailure("cannot read \(file)") }

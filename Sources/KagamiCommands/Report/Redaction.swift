@@ -2,19 +2,18 @@ import Glibc
 import Mirroring
 import Runtime
 
-/// Replaces in a text what tells of a person: home folders, the user's name, the machine's, and any given names.
+/// Replaces personal details in a text: home folders, the names of the user and the machine, and any given names.
 ///
-/// What is known to be private is left out before, where it is structured; this is for where it may occur besides, such
-/// as in log lines.
+/// Private values with a known place are left out before. The redaction is for other places where they may occur, such as log lines.
 struct Redaction {
     private let homes: [String]
     private let words: [(name: String, replacement: String)]
     private let names: [String]
 
-    /// Shorter names are not looked for: they occur in any text.
+    /// The shortest name that is replaced; shorter names occur in any text.
     static let shortestName = 4
 
-    /// `names` are replaced wherever they occur, also within words.
+    /// `names` are replaced wherever they occur, even within words.
     init(home: String?, user: String?, host: String?, names: [String]) {
         homes = home.map { $0.count > 1 ? [$0] : [] } ?? []
         words = [(user, "USER"), (host, "HOST")].compactMap { name, replacement in
@@ -26,7 +25,7 @@ struct Redaction {
             .sorted { ($0.count, $0) > ($1.count, $1) }
     }
 
-    /// Of the user and the machine that the command runs on.
+    /// The redaction for the user and the machine that run the command.
     init(environment: [String: String], names: [String]) {
         let host = (try? FilePath.read("/proc/sys/kernel/hostname")).map {
             String(decoding: $0.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
@@ -52,7 +51,7 @@ struct Redaction {
         var rest = text[...]
         while let found = rest.firstRange(of: word) {
             let before = rest[..<found.lowerBound]
-            // The last character that was passed may be in what has been written already.
+            // The character before the word may already be in the result.
             let isWord =
                 !isPart(before.last ?? result.last) && !isPart(rest[found.upperBound...].first)
             result += before + (isWord ? replacement : word)

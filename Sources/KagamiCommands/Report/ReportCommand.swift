@@ -45,7 +45,7 @@ struct Report {
     var sections: [ReportSection]
     var redaction: Redaction
 
-    /// Sections with their titles between two lines each; nothing of it is as it was before redaction.
+    /// The sections, each below its title; the text is redacted throughout.
     var text: String {
         let parts = sections.map { section in
             let body =
@@ -64,7 +64,7 @@ struct ReportSection {
     let title: String
     let body: Result<String, CommandFailure>
 
-    /// Whatever `collect` throws is the reason.
+    /// An error that `collect` throws is the reason.
     init(_ title: String, _ collect: () throws -> String) {
         self.title = title
         do {
@@ -87,7 +87,8 @@ enum ServiceLog {
 
     private static let lines = 500
 
-    /// Those that have the form of Kagami's log, which ends with the level, the part and the time. What applications print is in the journal too, and is nobody's business.
+    /// The lines in the form of Kagami's log, which end with the level, the part and the time. The journal also has
+    /// what applications print, which is private.
     static func ownLines(of output: CapturedProgram.Output) throws(CommandFailure) -> String {
         let all = output.text.split(separator: "\n")
         let end = /\s\[(trace|debug|info|notice|warning|error|critical) kagami[.\w]* \d{4}-\d\d-\d\dT\S+\]$/

@@ -1,6 +1,6 @@
 /// A display's EDID in hexadecimal digits, without its serial numbers.
 ///
-/// Of the blocks only those are shown whose serial numbers have a known place: the base block and CTA-861 extensions.
+/// Only blocks whose serial numbers have a known place are shown: the base block and CTA-861 extensions.
 struct ReportedEDID {
     let text: String
 
@@ -22,8 +22,8 @@ struct ReportedEDID {
         }.joined(separator: "\n")
     }
 
-    /// The block with zeros for the serial number and for the texts of serial number descriptors (tag 0xFF); the
-    /// checksum at its end is that of the new bytes if the old one was right.
+    /// The block with zeros for the serial number and for the texts of serial number descriptors (tag 0xFF). The
+    /// checksum at its end matches the new bytes if the old one was right.
     private static func cleared(_ block: [UInt8], serialAt serial: Range<Int>, descriptorsFrom first: Int) -> [UInt8] {
         let isSound = block.reduce(0, &+) == 0
         var block = block
@@ -39,7 +39,7 @@ struct ReportedEDID {
         return block
     }
 
-    /// Lines of 32 bytes.
+    /// The block's digits in lines of 32 bytes.
     private static func digits(_ block: [UInt8]) -> String {
         stride(from: 0, to: block.count, by: 32).map { start in
             let digits = block[start..<start + 32].map { byte -> String in

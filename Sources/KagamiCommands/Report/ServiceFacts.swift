@@ -1,7 +1,7 @@
 import Control
 import Mirroring
 
-/// What a running service says of itself, each part or why it cannot be had.
+/// What a running service reports about itself: each part, or why it is not available.
 struct ServiceFacts {
     let status: Result<ServiceStatus, CommandFailure>
     let outputs: Result<OutputsRequest.Reply, CommandFailure>
@@ -24,7 +24,7 @@ extension ServiceFacts {
         configuration = ask(ShowConfigurationRequest()).map(\.configuration)
     }
 
-    /// Window titles and serial numbers: what tells a person's own windows and displays from others of their kind.
+    /// Window titles and serial numbers, which identify a person's own windows and displays.
     var names: [String] {
         let windows = (try? self.windows.get()) ?? []
         let status = try? self.status.get()
@@ -34,7 +34,7 @@ extension ServiceFacts {
         // A virtual display's serial number is its connector's name.
         let serials = ((try? outputs.get().outputs) ?? []).filter { $0.serial != $0.name.name }
             .compactMap(\.serial)
-        // Many an application is titled by its own name, which is no secret and is in the report elsewhere.
+        // A title that is the application's own name is no secret, and is in the report elsewhere.
         return titles.filter { !appIDs.contains($0.lowercased()) } + serials
     }
 }

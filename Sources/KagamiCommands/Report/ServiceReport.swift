@@ -32,11 +32,11 @@ struct ServiceReport {
     }
 }
 
-/// What stands for a name that was left out; null stays null.
+/// The text in place of a name that was left out; null stays null.
 private let leftOut = "(left out)"
 
 extension ServiceStatus {
-    /// Without window titles, in the menu as well.
+    /// The status without window titles, also in the menu.
     var withoutNames: ServiceStatus {
         var status = self
         status.applications.content?.title = applications.content?.title.map { _ in leftOut }
@@ -53,7 +53,7 @@ extension ServiceStatus {
 }
 
 extension MenuStatus.Entry {
-    /// What the items begin with that are called after a window, a display or a command of the user's.
+    /// The prefixes of items that are named after a window, a display or a user's command.
     fileprivate static let titled = ["window-", "panel-window-", "display-", "command-"]
 }
 
@@ -73,7 +73,7 @@ extension WindowStatus {
     }
 }
 
-/// The configuration in force, for a report: of texts only what can be no secret.
+/// The configuration in force for a report, with only those texts that cannot be secret.
 enum ReportedConfiguration {
     static func describe(_ report: ConfigurationReport) -> String {
         let rows = report.values.compactMap { entry -> [String]? in
@@ -95,7 +95,7 @@ enum ReportedConfiguration {
         }
     }
 
-    /// Numbers stay; a list of texts is a command, of which the program stays and the arguments go.
+    /// A list of numbers stays. A list of texts is a command: the program stays, and the arguments are left out.
     private static func list(_ values: [ConfigurationValue]) -> String {
         guard case .text(let program) = values.first else { return ConfigurationValue.list(values).toml }
         let name = program.split(separator: "/").last.map(String.init) ?? ""
@@ -105,10 +105,10 @@ enum ReportedConfiguration {
 
     private static func leftOut(_ count: Int, _ what: String) -> String { "(\(count) \(what) left out)" }
 
-    /// Serial numbers, and patterns of window titles.
+    /// Whether a key has a serial number or a pattern of window titles.
     private static func isPrivate(_ key: String) -> Bool { key.hasSuffix(".serial") || key.hasSuffix(".title") }
 
-    /// A word such as a mode, a colour, a connector or a choice: neither a path nor anything of several words.
+    /// Whether a text is one word, such as a mode, a colour, a connector or a choice, and not a path.
     private static func isPlain(_ text: String) -> Bool {
         text.utf8.count <= 40 && text.wholeMatch(of: /[A-Za-z0-9@.:#x_+,-]*/) != nil
     }

@@ -11,7 +11,7 @@ enum EventText {
         return describe(event)
     }
 
-    /// One line: strangers' texts in it are escaped.
+    /// Formats an event as one line; strangers' texts in it are escaped.
     static func describe(_ event: ServiceEvent) -> String {
         "\(seconds(event.time))  \(words(event.occurrence))".printable
     }

@@ -129,7 +129,7 @@ struct SchemaCommand: ParsableCommand {
 
 /// Formats how displays show the layers of their frames, as `kagami outputs --planes` prints it.
 enum PlaneText {
-    /// A line for each layer, from back to front: the connector, the layer, its path, the plane, and why nothing better.
+    /// A line for each layer, from back to front: the connector, the layer, its path, the plane, and why the path is no better one.
     static func describe(_ outputs: [OutputStatus]) -> String {
         let rows = outputs.flatMap { output in output.layers.map { row($0, of: output) } }
         return rows.isEmpty ? "no display is on" : TextTable.lay(rows)

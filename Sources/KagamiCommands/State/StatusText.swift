@@ -4,7 +4,7 @@ import Mirroring
 
 /// Formats the service's status as text.
 enum StatusText {
-    /// A line for each thing that there is, after what keeps screens from showing the applications.
+    /// A line for each part that is present. What keeps screens from showing the applications comes before the screens.
     static func describe(_ status: ServiceStatus) -> String { TextTable.lay(rows(status)) }
 
     static func rows(_ status: ServiceStatus) -> [[String]] {
@@ -53,7 +53,7 @@ enum StatusText {
         }
     }
 
-    /// What draws, and the device or the reason.
+    /// The renderer, with the device or the reason.
     static func renderer(of status: ServiceStatus) -> String {
         status.about.renderer + (status.about.rendererRemark.map { ": \($0)" } ?? "")
     }
@@ -72,7 +72,7 @@ enum StatusText {
         }
     }
 
-    /// The values for WAYLAND_DISPLAY.
+    /// The sockets' names, which are the values for WAYLAND_DISPLAY.
     private static func describe(_ sockets: SocketNames) -> String {
         let names = [
             ("content", sockets.content), ("panel app", sockets.panelApplication), ("tools", sockets.tools),
@@ -205,7 +205,7 @@ enum OutputText {
         return words.joined(separator: "  ")
     }
 
-    /// Nil for displays of a fixed rate that nothing else is wanted of.
+    /// Nil for a display of a fixed rate where no variable rate is wanted.
     private static func variableRefresh(of output: OutputStatus) -> String? {
         switch output.variableRefresh {
         case .on: "vrr on"
@@ -215,7 +215,7 @@ enum OutputText {
         }
     }
 
-    /// Nil for the usual depth where no other is wanted.
+    /// Nil for the usual depth where no other depth is wanted.
     private static func depth(of output: OutputStatus) -> String? {
         guard let depth = output.depth else { return nil }
         if let refusal = depth.refusal { return "\(depth.bits.rawValue) bits a colour: \(refusal.rawValue)" }

@@ -75,7 +75,7 @@ struct KeyCommand: ParsableCommand {
 struct KeyChord: Hashable {
     let codes: [UInt32]
 
-    /// A chord; the error names the word that is no key, and one that may be meant.
+    /// Parses a chord; the error names the word that is not a key, and a key that may be meant.
     static func parse(_ argument: String) throws -> KeyChord {
         let names = argument.split(separator: "+", omittingEmptySubsequences: false).map { $0.lowercased() }
         let codes = try names.map { name in

@@ -63,7 +63,7 @@ enum KeyboardText {
         return KeyNames.characters.merging(symbols.mapValues(UInt32.init)) { letter, _ in letter }
     }()
 
-    /// The shifted character of a key, by its unshifted one.
+    /// The unshifted character of a key, by its shifted one.
     private static let shifted: [Character: Character] = [
         "!": "1", "@": "2", "#": "3", "$": "4", "%": "5", "^": "6", "&": "7", "*": "8", "(": "9", ")": "0",
         "_": "-", "+": "=", "{": "[", "}": "]", ":": ";", "\"": "'", "~": "`", "|": "\\", "<": ",", ">": ".",

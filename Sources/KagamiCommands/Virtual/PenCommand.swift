@@ -89,7 +89,7 @@ struct PenCommand: ParsableCommand {
     }
 }
 
-/// A pen's axes beside its position.
+/// A pen's axes besides its position.
 struct PenAxes: ParsableArguments {
     @Option(help: "Pressure of the tip while it is down, 0 to 1.") var pressure = FiniteNumber(0.5)
     @Option(help: "Distance of the tip while it is up, 0 to 1.") var distance = FiniteNumber(0)
@@ -105,7 +105,7 @@ struct PenAxes: ParsableArguments {
     }
 }
 
-/// A pen's button by its number or Linux event code.
+/// A pen's button by name or Linux event code.
 struct PenButton: ExpressibleByArgument {
     let code: UInt32
 
