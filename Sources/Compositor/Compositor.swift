@@ -143,7 +143,7 @@ package final class Compositor {
         for feature in features.all { feature.serviceEnds() }
     }
 
-    /// Applies another configuration. Settings that are equal in both stay undisturbed.
+    /// Applies another configuration; leaves alone what has not changed.
     package func use(_ next: Configuration) {
         let old = configuration
         configuration = next

@@ -139,7 +139,7 @@ package struct ConfigurationIssue: Hashable, Sendable {
 /// A configuration file that cannot be used, with all its errors.
 package struct ConfigurationError: Error, Hashable, CustomStringConvertible {
     package let file: String
-    /// In the file's order; never empty.
+    /// The errors in the file's order; never empty.
     package let issues: [ConfigurationIssue]
 
     /// One line for each issue, as `FILE:LINE:COLUMN: MESSAGE`.

@@ -32,7 +32,7 @@ package struct ConfigurationSource: Hashable, Sendable {
     /// The files that are read, one after the other. Some may turn out to be unreadable.
     package var files: [String] { optional + mandatory }
 
-    /// The files without which the service can start.
+    /// The files that the service can start without.
     private var optional: [String] {
         if explicit != nil { return [] }
         let ofMachine = machine.map(ConfigurationFile.ofMachine) ?? []
@@ -134,7 +134,7 @@ struct ConfigurationLayers {
 
     /// Reads one more file's text; after an error nothing more can be added.
     mutating func add(_ text: String, file: String) throws(ConfigurationError) {
-        // The first matching rule for devices wins, and the last matching one of all other rules: the file's own come
+        // Of rules for devices the first match wins, of all other rules the last match. So the file's own rules come
         // before or after the others.
         let below = [
             "display": configuration.displays.count, "window_rule": configuration.windowRules.count,

@@ -2,7 +2,7 @@ package import ArgumentParser
 
 /// The commands that need no service of their own: clients of the control socket, and checks of files and the machine.
 package enum ClientCommands {
-    /// In the order of `kagami --help`.
+    /// The commands in the order of `kagami --help`.
     package static var all: [any ParsableCommand.Type] {
         StateCommands.all + ScreenCommands.all + [
             WindowsCommand.self, LaunchCommand.self, RestartCommand.self, PiPCommand.self, HUDCommand.self,

@@ -341,7 +341,7 @@ package final class InputDispatcher: InputObserver {
     }
 
     /// Notifies the application that has gained the keyboard. Call this only after the press that moved the focus has
-    /// been delivered: changes that follow the keyboard must not come before the press.
+    /// been delivered: the input method moves along, and must not come in between.
     private func notifyKeyboardOwner() {
         guard router.focus != keyboardOwner else { return }
         keyboardOwner = router.focus

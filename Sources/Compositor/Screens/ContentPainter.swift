@@ -373,7 +373,7 @@ private struct ContentPass {
     var isCursorWaiting = false
     /// How often a moved cursor has begun to wait.
     var cursorWaits = 0
-    /// How long a due frame waits for clients that are drawing; nil while it does not wait.
+    /// The end of a due frame's wait for clients that are drawing; nil while it does not wait.
     var drawingDeadline: Timestamp?
     /// Whether a wake-up at the deadline is scheduled.
     var isWaking = false

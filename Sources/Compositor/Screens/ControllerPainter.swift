@@ -181,8 +181,7 @@ final class ControllerPainter {
         return RenderPass(target: scene.screen.target, damage: scene.screen.takeStale(), elements: elements)
     }
 
-    /// The external's cursor as the panel shows it; nil without a cursor, and where the snapshot includes a cursor that
-    /// is large enough.
+    /// The external's cursor as the panel shows it; nil without a cursor, and where the snapshot's is large enough.
     private func cursor(in scene: Scene) -> PlaneElement? {
         if let layer = scene.source.layers.cursor.layer {
             return cursorCopy.copy(layer, through: scene.viewport, renderer)

@@ -112,7 +112,7 @@ final class FramePainter {
         for id in changes.stills {
             stills[id] = still(on: plan.screens[id], plan)
             guard stills[id] != nil, let screen = screens[id] else { continue }
-            // The still is drawn, not put on a plane: the display would keep a client's buffer on a plane.
+            // A still is drawn: without this, the display would keep a client's buffer on a plane.
             screen.drawAll()
             queue.redrawAll(screen)
         }
@@ -338,7 +338,7 @@ protocol FrameObserver: AnyObject {
     func framePresented(_ presentation: Presentation)
 }
 
-/// What an output showed when it was frozen.
+/// The picture that a frozen output keeps.
 private struct Still {
     let picture: MemoryBuffer
     let isBlank: Bool

@@ -325,8 +325,9 @@ struct FrontPicture {
         return picture
     }
 
-    /// The picture of what overlays draw in a part of the screen; nil without memory for it, and where an overlay
-    /// changes with the content.
+    /// The picture of what overlays draw in a part of the screen.
+    ///
+    /// Nil without memory for it, and where an overlay changes with the content.
     fileprivate mutating func picture(
         of overlays: OverlayStack, in frame: Rect<OutputSpace>, _ renderer: any RendererPort
     ) -> PlaneElement? {

@@ -8,7 +8,7 @@ final class Screen {
     /// Where the picture goes.
     enum Destination: Hashable {
         case output(OutputID)
-        /// Memory only: it is drawn only when a reader has asked for the next frame.
+        /// Memory only, drawn only when a reader has asked for the next frame.
         case memory
         /// Memory only, drawn as for a display that takes this long for each frame.
         case pacedMemory(microseconds: Int64)

@@ -40,7 +40,7 @@ final class ScreenDirector {
         return result
     }
 
-    /// Makes a new plan and carries it out. If that requires another plan, it follows when the first is done.
+    /// Makes a new plan and carries it out. If that requires another plan, the next plan follows when the first is done.
     func replan() {
         isPlanOutdated = true
         guard !isPlanning else { return }
@@ -76,8 +76,9 @@ final class ScreenDirector {
         observer?.screensChanged(changes)
     }
 
-    /// Turns displays off and on as the plan says, the panel first and copies last; a display that cannot be turned on
-    /// again counts as failed.
+    /// Turns displays off and on as the plan says, the panel first and copies last.
+    ///
+    /// A display that cannot be turned on again counts as failed.
     private func followPower() {
         for screen in [OutputRole.panel, .external].compactMap(plan.screen(in:)) + plan.copies {
             let id = screen.output.id

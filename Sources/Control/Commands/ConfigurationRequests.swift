@@ -38,9 +38,9 @@ package struct ConfigurationReport: Hashable, Sendable, Codable {
     }
 
     package struct Entry: Hashable, Sendable, Codable {
-        /// Such as `panel.scale`.
+        /// The key, such as `panel.scale`.
         package var key: String
-        /// Null if unset.
+        /// The value; null if unset.
         package var value: ConfigurationValue
         package var source: Source
         /// The file that sets the value; null for other sources.

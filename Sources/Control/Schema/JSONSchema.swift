@@ -34,7 +34,7 @@ package struct JSONSchema: Encodable {
         objects = finder.objects
     }
 
-    /// Each kind of event is an object of its own, called after the kind.
+    /// Each kind of event is an object of its own, named after the kind.
     private static func events(_ finder: ShapeFinder) throws -> [String] {
         try ServiceEvent.Kind.allCases.map { kind in
             let type = ServiceEvent.CodingKeys.type.stringValue

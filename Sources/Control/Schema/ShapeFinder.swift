@@ -46,7 +46,7 @@ final class ShapeFinder {
         return .object(name)
     }
 
-    /// Makes a key of an object that has been described a constant.
+    /// Makes a key of a described object a constant.
     func fix(_ key: String, of name: String, to word: String) {
         guard let index = objects[name]?.fields.firstIndex(where: { $0.key == key }) else { return }
         objects[name]?.fields[index].shape = .words([word])
@@ -65,7 +65,7 @@ final class ShapeFinder {
         try JSONDecoder().decode([String].self, from: try JSONEncoder().encode(Array(T.allCases)))
     }
 
-    /// A type's name without its module, nested in the names of its owners: `MenuStatusEntry`.
+    /// A type's name without its module, after the names of its owners: `MenuStatusEntry`.
     private static func name(of type: any Any.Type) -> String {
         let name = String(reflecting: type).replacing(/\([^)]*\):?/, with: "")
         return name.split(separator: ".").dropFirst().joined()

@@ -26,7 +26,7 @@ package struct AttachedFiles: Sendable {
 /// The kernel ends a read after a message with descriptors, so they belong to the line in which that read ends.
 /// Descriptors that the line does not use are closed with it and never accumulate.
 struct ArrivedDescriptors {
-    /// In order of arrival, each with the position in the stream, in bytes, at which its read ended.
+    /// The descriptors in order of arrival, each with the position in the stream, in bytes, at which its read ended.
     private var arrived: [(position: Int, descriptor: OwnedDescriptor)] = []
 
     var count: Int { arrived.count }

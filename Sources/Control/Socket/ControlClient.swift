@@ -28,8 +28,9 @@ package final class ControlClient {
         close(descriptor)
     }
 
-    /// Sends a command with copies of the descriptors of `files` attached and waits for its reply; throws if the
-    /// service refuses.
+    /// Sends a command and waits for its reply; throws if the service refuses.
+    ///
+    /// Copies of the descriptors of `files` are attached to the command.
     @discardableResult
     package func perform<Command: ControlCommand>(
         _ command: Command, with files: [OwnedDescriptor] = [],

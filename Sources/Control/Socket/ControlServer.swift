@@ -26,8 +26,9 @@ package final class ControlServer {
     /// The pause in accepting connections after the process ran out of descriptors.
     private static let pauseMicroseconds: Int64 = 500_000
 
-    /// Binds `address`, replacing a dead service's socket, or listens on the one that was handed over; clients get the
-    /// rights of `access`. `handler` is held weakly.
+    /// Binds `address`, replacing a dead service's socket, or listens on the socket that was handed over.
+    ///
+    /// Clients get the rights of `access`. `handler` is held weakly.
     package init(
         at address: SocketAddress, handedOver: ActivationSockets.Socket? = nil, loop: EventLoop,
         handler: any ControlHandler, access: ControlAccess = .full, limits: ControlLimits = ControlLimits(),

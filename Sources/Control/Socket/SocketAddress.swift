@@ -13,8 +13,9 @@ package struct SocketAddress: Hashable, Sendable {
         self.path = path
     }
 
-    /// `explicit`, else `$KAGAMI_SOCKET`, else `kagami.sock` in the runtime directory; an empty variable counts as
-    /// unset.
+    /// `explicit`, else `$KAGAMI_SOCKET`, else `kagami.sock` in the runtime directory.
+    ///
+    /// An empty variable counts as unset.
     package init(
         explicit: String?, environment: [String: String], isRoot: Bool = geteuid() == 0
     ) throws(ControlError) {

@@ -36,8 +36,9 @@ struct PiPStartCommand: ParsableCommand {
         PiPStart(source, origin: from?.rect, timeoutMicroseconds: timeout.map { Int64($0 * 1000) * 1000 })
     }
 
-    /// Seconds for a slow client and for animations, in addition to the timeouts until the source is possible and
-    /// until its first picture.
+    /// Seconds for a slow client and for animations.
+    ///
+    /// They are added to the timeouts until the source is possible and until its first picture.
     private static let patience = 20
 }
 

@@ -120,7 +120,7 @@ package final class Controller: Feature {
         changed()
     }
 
-    /// Goes on to the next mode.
+    /// Switches to the next mode.
     func switchMode() {
         use(mode.next)
     }
@@ -181,7 +181,7 @@ package final class Controller: Feature {
         input.use(isUsed ? RestRule(microseconds: rest, density: density) : nil)
     }
 
-    /// Brings the pad of keys up to date. An on-screen keyboard takes its place while one is on the panel.
+    /// Brings the pad of keys up to date. An on-screen keyboard takes the pad's place while one is on the panel.
     private func followKeys() {
         keys.follow(isWanted: mode == .keys && keyboard?.isOnPanel != true)
     }
@@ -198,7 +198,7 @@ package final class Controller: Feature {
     func hear(_ news: InputNews) {
         switch news {
         case .pointerMoved(let point):
-            // What the pointer drags must stay in sight in any case.
+            // Whatever the pointer drags must stay in sight.
             if configuration.follow == .pointer || input.holdsButton { zoomer.reveal(point) }
         case .fingersMoved:
             edgeScroll.fingersMoved()

@@ -15,12 +15,12 @@ enum ViewGesture: Hashable, Sendable {
     case switchWindow(Int)
 }
 
-/// Recognises pinches, drags, flings, double taps of two fingers, swipes of three and taps of four from the contacts on the
-/// controller's view.
+/// Recognises the gestures of the contacts on the controller's view.
 ///
-/// The point of the content under the fingers' middle stays there. Each series of `follow` ends with exactly one
-/// `release`, even when the contacts are cancelled. Swiping fingers move nothing, and switch windows at most once,
-/// until all of them are lifted.
+/// The gestures are pinches, drags, flings, double taps of two fingers, swipes of three and taps of four. The point of
+/// the content under the fingers' middle stays there. Each series of `follow` ends with exactly one `release`, even
+/// when the contacts are cancelled. Swiping fingers move nothing, and switch windows at most once, until all of them
+/// are lifted.
 struct ViewGestures {
     /// The fingers as they were when one of them last came or went.
     private struct Grip {
@@ -58,8 +58,9 @@ struct ViewGestures {
     static let longestTapMicroseconds: Int64 = 300_000
     static let doubleTapMicroseconds: Int64 = 400_000
     static let doubleTapDistance = 80.0
-    /// The length of a swipe of three fingers, and the movement of a single one of them that rules a swipe out, as
-    /// shares of the panel's width.
+    /// The length of a swipe of three fingers, as a share of the panel's width.
+    ///
+    /// If one finger moves by `loneShare` while another rests, the three do not swipe.
     static let swipeShare = 0.08
     static let loneShare = 0.25
 

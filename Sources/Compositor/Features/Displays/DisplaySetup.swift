@@ -82,9 +82,9 @@ package final class DisplaySetup: Feature {
         port?.save(memory)
     }
 
-    /// Returns the controller's mode and zoom that were last set with the external, if another display has become the
-    /// external since the last call; nil otherwise, and without an external. Writes the settings of the previous
-    /// external to the file.
+    /// The controller's mode and zoom that were last set with a new external; nil without one since the last call.
+    ///
+    /// Writes the settings of the previous external to the file.
     func takeExternal() -> (mode: ControllerMode?, zoom: ContentZoom?)? {
         let external = self.external?.description
         guard external.map(DisplayKey.init) != followed else { return nil }
@@ -147,7 +147,7 @@ extension DisplaySetup {
         choose(.externalChosen(id))
         guard let id else { return .done }
         guard director.topology.roles.external == id else {
-            // It will be the external as soon as it can be enabled.
+            // The display will be the external as soon as it can be enabled.
             if director.topology.metShortage(id) { return .kept }
             director.handle(.externalChosen(before))
             return .refused("\(id): the display accepts none of its modes")

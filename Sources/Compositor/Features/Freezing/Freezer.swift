@@ -14,7 +14,7 @@ package final class Freezer: Feature {
     /// The output that was last announced as frozen.
     private var announced: OutputID?
 
-    /// Calls `changed` when something is frozen from now on, or no longer.
+    /// Calls `changed` after the external has been frozen, or shows the content again.
     init(
         _ director: ScreenDirector, _ painter: FramePainter, _ signs: SignBoard, _ notices: NoticeBoard,
         _ events: ServiceEvents, changed: @escaping () -> Void
@@ -30,7 +30,7 @@ package final class Freezer: Feature {
     /// Whether an output is frozen, or will be when the seat is back.
     package var isOn: Bool { director.wishes.frozen != nil }
 
-    /// Has the external keep its picture, whatever the content does.
+    /// Keeps the external's picture, whatever the content does.
     package func freeze() -> FreezeOutcome {
         if isOn { return .done }
         guard let external = director.plan.panel?.view?.source else { return .noExternal }
@@ -41,14 +41,14 @@ package final class Freezer: Feature {
         return .done
     }
 
-    /// Has the external show the content again.
+    /// Shows the content on the external again.
     package func thaw() {
         director.update { $0.frozen = nil }
         follow()
         changed()
     }
 
-    /// Freezes the external, or has it show the content again.
+    /// Freezes the external, or shows the content on it again.
     func toggle() {
         if isOn { return thaw() }
         switch freeze() {

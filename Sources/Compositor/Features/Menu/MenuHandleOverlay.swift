@@ -11,7 +11,7 @@ final class MenuHandleOverlay: Feature, OverlayInputSink {
     private let input: InputDispatcher
     private var configuration: MenuConfiguration
     private var isKiosk: Bool
-    /// Nil while it is not on the panel.
+    /// The shown handle; nil while it is not on the panel.
     private(set) var shown: MenuHandle?
     private var contrast = Contrast.normal
     private var gesture = HandleGesture()

@@ -68,8 +68,9 @@ final class Overlays {
         painter.overlayDamaged(id, on: role, damage)
     }
 
-    /// Sets the area of an overlay on the panel that takes input, or with nil removes it and cancels what is held on
-    /// it. The input goes to `sink`, which is not retained and may call back into the compositor.
+    /// Sets the area of an overlay on the panel that takes input; nil removes the area and cancels what is held on it.
+    ///
+    /// The input goes to `sink`, which is not retained and may call back into the compositor.
     func setInput(_ id: OverlayID, area: OverlayArea?, sink: (any OverlayInputSink)?) {
         input.setOverlay(id, area: area, sink: sink)
     }

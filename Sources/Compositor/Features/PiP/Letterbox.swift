@@ -70,8 +70,7 @@ struct Letterbox {
         }
     }
 
-    /// Whether the rectangles all but agree: a video's outermost row may be dark enough in one frame to pass for a
-    /// bar's.
+    /// Whether the rectangles nearly agree: in one frame, a video's outermost row may be dark enough to pass for a bar's.
     private static func areNear(_ first: Rect<OutputSpace>, _ second: Rect<OutputSpace>) -> Bool {
         [
             first.x - second.x, first.y - second.y, first.maxX - second.maxX, first.maxY - second.maxY,

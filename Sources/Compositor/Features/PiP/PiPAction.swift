@@ -8,9 +8,9 @@ struct PiPRun: Hashable, Sendable {
     var source: PiPSource
     /// The requested source; plugged displays may have changed the current one.
     var asked: PiPSource
-    /// The rectangle that it comes from and goes back to, if the request gave one; nil to derive it from the source.
+    /// The rectangle that the picture comes from and goes back to; nil to derive it from the source.
     let origin: Rect<PanelSpace>?
-    /// Whether it replaces another run in place, without an animation.
+    /// Whether the run replaces another one in place, without an animation.
     let isSwap: Bool
 
     init(number: Int, _ start: PiPStart) {
@@ -96,7 +96,7 @@ struct PiPPossibility: Hashable, Sendable {
     /// The device of the camera whose player has just ended.
     var endedCamera: String?
 
-    /// Nothing is possible, for a single reason.
+    /// Makes nothing possible, for a single reason.
     init(nothingFor obstacle: PiPObstacle) {
         self.init(external: obstacle, content: obstacle, hud: obstacle, windows: obstacle, windowIDs: [])
         cameras = obstacle

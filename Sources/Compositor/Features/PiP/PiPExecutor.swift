@@ -22,7 +22,7 @@ package final class PiPExecutor: Feature {
     private var lastToken = 0
     /// The run that is on the panel, or about to be.
     private(set) var show: PiPShow?
-    /// The run whose client has been asked to draw itself for its own place.
+    /// The run whose client has been asked to draw itself for its full place.
     private var restoring: Int?
     private var surroundings = PiPSurroundings()
     package let playback: PiPPlayback
@@ -53,7 +53,7 @@ package final class PiPExecutor: Feature {
         ports.windows?.windowObserver = self
     }
 
-    /// Applies another configuration; a picture that is shown keeps its own until it ends.
+    /// Applies another configuration; a shown picture keeps the previous one until it ends.
     func use(_ next: Configuration, after old: Configuration) {
         guard next.pip != old.pip else { return }
         configuration = next.pip
@@ -67,7 +67,7 @@ package final class PiPExecutor: Feature {
         requests.connectionClosed(connection)
     }
 
-    /// Carries out what requests ask for.
+    /// Carries out the requests to the picture in picture.
     package private(set) lazy var requests = PiPRequests(self)
 
     func report(to status: inout ServiceStatus) {
@@ -156,7 +156,7 @@ package final class PiPExecutor: Feature {
         return ports.cameras?.open(device, as: appID, with: configuration.cameraPlayer)
     }
 
-    /// The placement of a new run: a swap takes over the last run's, any other run its corner.
+    /// The placement of a new run: a swap takes over the last run's placement, any other run only its corner.
     private func placement(for run: PiPRun, on panel: Size<PanelSpace>) -> PiPPlacement {
         if run.isSwap, var last = lastPlacement {
             last.resize(panel: panel, room: overlays.room, density: overlays.density)
@@ -180,7 +180,7 @@ package final class PiPExecutor: Feature {
     }
 
     private func exchange(_ run: PiPRun) {
-        // The content's feed follows it from screen to screen by itself.
+        // The content's feed follows the content from screen to screen by itself.
         show?.run = run
         offerButtons()
         if run.source == .content, machine.state != .stopping { bringToPanel(.application) }
@@ -194,8 +194,9 @@ package final class PiPExecutor: Feature {
         sourceMayHaveSettled()
     }
 
-    /// Reports that the client may have acknowledged its configure and drawn itself, which a restore waits for; the
-    /// machine's own timer limits the wait.
+    /// Reports that the client may have acknowledged its configure and drawn itself.
+    ///
+    /// A restore waits for this; the machine's own timer limits the wait.
     func sourceMayHaveSettled() {
         guard let restoring, let show, show.run.number == restoring, machine.state == .stopping else { return }
         guard show.feed.isSettled else { return }
@@ -261,7 +262,7 @@ package final class PiPExecutor: Feature {
         return possibility
     }
 
-    /// The windows that another one hides on their screen.
+    /// The windows that another window hides on their screen.
     private var coveredWindows: Set<AppID> { ports.windows?.coveredWindowIDs ?? [] }
 
     /// Whether showing a source small leaves the panel to the other application.
@@ -466,7 +467,7 @@ extension PiPExecutor {
         return true
     }
 
-    /// Starts or stops a picture for a user, who is told of failures.
+    /// Starts or stops a picture, and tells the user of failures.
     func toggle() {
         toggle(nil) { [weak self] in self?.notify($0) }
     }
@@ -479,7 +480,7 @@ extension PiPExecutor {
         }
     }
 
-    /// Whether a toggle could do something: a picture is shown, or can be.
+    /// Whether a toggle could do something: a picture is shown, or can be shown.
     var canToggle: Bool { isShown || !machine.possibility.sources.isEmpty }
 
     /// Whether a picture is shown, or about to be.

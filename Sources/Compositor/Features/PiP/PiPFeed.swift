@@ -3,7 +3,7 @@ import Mirroring
 
 /// The source of a picture in picture's frames.
 protocol PiPFeed: AnyObject {
-    /// The picture after the last `draw`; nil until there is one. It is kept when the source stalls or fails.
+    /// The picture after the last `draw`; nil until there is one. The picture stays when the source stalls or fails.
     var picture: (any Buffer)? { get }
 
     /// Called when `draw` would find something new.
@@ -27,8 +27,8 @@ protocol PiPFeed: AnyObject {
 
 /// The content's picture, wherever it is composed: the external's, or one in memory.
 ///
-/// It is read where it is composed, without a copy. The exception is while the panel itself carries the content, at the
-/// beginning and the end: a picture cannot be drawn onto itself, so a copy is shown.
+/// The picture is read where it is composed, without a copy. The exception is at the beginning and the end, while the
+/// panel itself carries the content: a picture cannot be drawn onto itself, so a copy is shown.
 final class ContentFeed: PiPFeed {
     private let director: ScreenDirector
     private let painter: FramePainter
@@ -195,7 +195,7 @@ final class WindowFeed: PiPFeed {
 }
 
 extension WindowImage {
-    /// Whether all of its pixels can be read; a client may have taken the memory away.
+    /// Whether all of the image's pixels can be read; a client may have taken the memory away.
     fileprivate var isReadable: Bool {
         elements.allSatisfy { $0.source.withPixels { _ in } }
     }

@@ -4,7 +4,7 @@ import Mirroring
 /// The touch targets of the picture, in panel pixels.
 struct PiPTargets: Hashable, Sendable {
     var picture: Rect<PanelSpace>
-    /// Nil while the picture is not hidden.
+    /// The tab of a hidden picture; nil while the picture is shown.
     var tab: Rect<PanelSpace>?
     /// The visible buttons.
     var buttons: [PiPButton: Rect<PanelSpace>]
@@ -109,8 +109,9 @@ struct PiPGestures {
         case none
         /// One finger drags the picture, which was at `rect` when the finger was at `from`.
         case drag(from: Point<PanelSpace>, rect: Rect<PanelSpace>)
-        /// Two fingers pinch the picture, which was `width` wide when they were `distance` apart; the point between
-        /// them was at the anchor, in shares of the picture.
+        /// Two fingers pinch the picture, which was `width` wide when they were `distance` apart.
+        ///
+        /// The point between the fingers was at the anchor, in shares of the picture.
         case pinch(distance: Double, width: Int, anchorX: Double, anchorY: Double)
     }
 

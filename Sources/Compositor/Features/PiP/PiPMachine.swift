@@ -18,9 +18,9 @@ import Mirroring
 struct PiPMachine {
     /// How a run is reported at the end of `leaving`.
     enum Ending {
-        /// It was shown: did-stop carries the reason.
+        /// The run was shown: did-stop carries the reason.
         case stopped(PiPStopReason)
-        /// It was cancelled on its way in, and failed-to-start has been published.
+        /// The run was cancelled on its way in, and failed-to-start has been published.
         case givenUp
     }
 
@@ -36,7 +36,7 @@ struct PiPMachine {
     struct Pending {
         var start: PiPStart
         var token: PiPToken?
-        /// Runs while the source is not possible.
+        /// The timer that runs while the source is not possible.
         var timer: PiPTimer?
     }
 

@@ -99,8 +99,7 @@ final class PiPShow {
         feed.end()
     }
 
-    /// Updates after screens or foreground have changed: content that is on no screen now has another picture in
-    /// memory.
+    /// Updates after screens or foreground have changed: content that is on no screen has another picture in memory.
     func surroundingsChanged(panel size: Size<PanelSpace>) {
         if updates == .live { executor.painter.awaitBackgroundFrame() }
         view.panelChanged(to: size)

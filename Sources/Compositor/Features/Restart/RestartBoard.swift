@@ -3,9 +3,8 @@ package import Mirroring
 
 /// Says on the panel and the external that an application without a window is starting, or has ended.
 ///
-/// On the panel a button starts an ended application again.
-///
-/// The button takes fingers, pens and mice; Enter and Space press it too.
+/// On the panel a button starts an ended application again. The button takes fingers, pens and mice; Enter and Space
+/// press it too.
 package final class RestartBoard: Feature, OverlayInputSink {
     private struct Shown: Equatable {
         let line: String

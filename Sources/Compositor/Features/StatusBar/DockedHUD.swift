@@ -129,7 +129,7 @@ struct ScrollGestures {
 
     init() {}
 
-    /// Takes a contact's event. Each series of `scroll` ends with one `end`, also when the contact is cancelled.
+    /// Takes a contact's event. Each series of `scroll` ends with one `end`, even when the contact is cancelled.
     mutating func take(_ input: OverlayInput) -> [ScrollGesture] {
         switch input {
         case .down(let id, let means, let point, _):

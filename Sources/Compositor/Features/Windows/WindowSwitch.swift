@@ -45,8 +45,9 @@ package final class WindowSwitch: Feature {
         }
     }
 
-    /// Switches to the least recently used window of the application that has the keyboard; repeated calls visit all of
-    /// its windows. False if there is no other window.
+    /// Switches to the least recently used window of the application that has the keyboard.
+    ///
+    /// Repeated calls visit all of its windows. False if there is no other window.
     package func goToNext() -> Bool {
         let windows = focused.switchableWindows
         guard windows.count > 1, let last = windows.last else { return false }
@@ -54,8 +55,9 @@ package final class WindowSwitch: Feature {
         return true
     }
 
-    /// Raises the most recently used window with this application id within its application, which need not have the
-    /// keyboard. False if there is no such window.
+    /// Raises the most recently used window with this application id within its application.
+    ///
+    /// The application need not have the keyboard. False if there is no such window.
     package func go(to appID: AppID) -> Bool {
         act(onWindow: appID) { $0.switchToWindow($1) }
     }

@@ -10,8 +10,9 @@ struct TOMLCursor {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { offset = 3 }
     }
 
-    /// The next byte as the scalar of the same value, for comparison with ASCII; above 0x7F it is part of a longer
-    /// scalar. Nil at the end.
+    /// The next byte as the scalar of the same value, for comparison with ASCII; nil at the end.
+    ///
+    /// Above 0x7F the byte is part of a longer scalar.
     var next: Unicode.Scalar? { scalar(ahead: 0) }
 
     /// The next byte.
