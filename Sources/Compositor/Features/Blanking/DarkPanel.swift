@@ -30,7 +30,7 @@ final class DarkPanel: Feature {
         }
     }
 
-    /// Applies another time after which the panel turns off, counted from now; 0 means never.
+    /// Applies another time without use after which the panel turns off; 0 means never.
     func use(_ next: Configuration, after old: Configuration) {
         guard next.panel.darkAfterSeconds != old.panel.darkAfterSeconds else { return }
         timer.patience = Self.patience(seconds: next.panel.darkAfterSeconds)
