@@ -23,7 +23,6 @@ final class OverlayStack {
 
     var isEmpty: Bool { overlays.isEmpty }
 
-    /// Whether an overlay shows a part of the content's frame, and changes with the frame.
     subscript(id: OverlayID) -> [SceneElement] { overlays[id] ?? [] }
 
     /// Sets what an overlay draws, nothing to remove it; returns the damage.

@@ -55,7 +55,7 @@ private struct MinimapPicture {
     private let part = Self.color(white: 0x30, alpha: 0x40)
     private let edge = Self.color(white: 0xFF, alpha: 0xFF)
 
-    /// Returns the minimap's overlay. The moving elements come last, so that only they are redrawn.
+    /// Draws the minimap. The moving elements come last, so that only they are redrawn.
     func elements(of map: Minimap) -> [SceneElement] {
         let around = Rect<PanelSpace>(
             x: map.frame.x - 1, y: map.frame.y - 1, width: map.frame.width + 2, height: map.frame.height + 2)
