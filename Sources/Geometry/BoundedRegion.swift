@@ -1,13 +1,14 @@
-/// A region built by an untrusted client, rectangle by rectangle, at a bounded cost for each.
+/// A region that an untrusted client builds rectangle by rectangle, at a bounded cost for each.
 ///
-/// It is exact up to `limit` rectangles. Beyond that it is coarsened to the cells of a grid over its extents. Later
-/// rectangles are exact again until the limit is exceeded once more. It always covers at least what was added.
+/// The region is exact up to `limit` rectangles. A larger region is coarsened to the cells of a grid over its extents.
+/// Later rectangles are exact again until the region exceeds the limit once more. The region always covers at least the
+/// pixels that were added and not removed.
 public struct BoundedRegion<Space: CoordinateSpace> {
     @usableFromInline let limit: Int
-    /// Everything but the latest changes.
+    /// The region without the latest changes.
     @usableFromInline var settled = Region<Space>()
-    /// The latest changes: rectangles removed, and rectangles added and not removed since. They are batched because
-    /// changing the whole region takes time proportional to its size.
+    /// The latest changes: rectangles removed, and rectangles added and not removed since. Changes are batched because
+    /// a change of the whole region takes time proportional to its size.
     @usableFromInline var removed: [Rect<Space>] = []
     @usableFromInline var added = Region<Space>()
     @usableFromInline var changes = 0
@@ -23,7 +24,7 @@ public struct BoundedRegion<Space: CoordinateSpace> {
         self.limit = max(limit, 2)
     }
 
-    /// Whether nothing is left of what was added.
+    /// Whether the region has no pixels.
     @inlinable public var isEmpty: Bool { added.isEmpty && (removed.isEmpty ? settled.isEmpty : region.isEmpty) }
 
     /// Everything added and not removed since.
@@ -46,21 +47,21 @@ public struct BoundedRegion<Space: CoordinateSpace> {
         changed()
     }
 
-    /// Adds a region.
+    /// Adds the pixels of a region.
     @inlinable public mutating func formUnion(_ other: Region<Space>) {
         settle()
         settled.formUnion(other)
         bound()
     }
 
-    /// Adds another region like this one.
+    /// Adds the pixels of another bounded region.
     @inlinable public mutating func formUnion(_ other: BoundedRegion) {
         if other.isEmpty { return }
         formUnion(other.region)
         isCoarse = isCoarse || other.isCoarse
     }
 
-    /// Applies the batched changes, so that `region` is free until the next change.
+    /// Applies the batched changes, so that `region` costs nothing until the next change.
     @inlinable public mutating func settle() {
         if changes == 0 { return }
         settled = region
@@ -77,15 +78,16 @@ public struct BoundedRegion<Space: CoordinateSpace> {
 
     @inlinable mutating func bound() {
         guard settled.rectCount > limit else { return }
-        // To half the limit, so that it is not exceeded again soon.
+        // Coarsening to half the limit keeps the region from exceeding the limit again soon.
         settled = settled.coarsened(toRects: max(2, limit / 2))
         isCoarse = true
     }
 }
 
 extension Region {
-    /// The region grown to the cells of a grid over its extents, coarse enough for at most `count` rectangles;
-    /// unchanged if it has no more.
+    /// The region, coarsened to at most `count` rectangles if it has more.
+    ///
+    /// A coarsened region is grown to the cells of a grid over its extents.
     @inlinable public func coarsened(toRects count: Int) -> Region {
         guard rectCount > count else { return self }
         // A row of n cells has at most n / 2 runs, and there are n rows.
@@ -101,7 +103,7 @@ extension Region {
         }
     }
 
-    /// The region's `count` largest rectangles; the region itself if it has no more.
+    /// The region's `count` largest rectangles, or the region itself if it has no more.
     @inlinable public func largest(_ count: Int) -> Region {
         guard rectCount > count else { return self }
         return Region(rects.sorted { $0.size.area > $1.size.area }.prefix(count))

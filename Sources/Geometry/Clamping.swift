@@ -11,7 +11,7 @@ extension Int {
         return overflow ? (other < 0 ? .max : .min) : difference
     }
 
-    /// `value` truncated and clamped to the integer range; 0 for NaN.
+    /// `value` truncated and clamped to the integer range, or 0 for NaN.
     @inlinable public init(clamping value: Double) {
         if value.isNaN {
             self = 0
@@ -22,10 +22,10 @@ extension Int {
 }
 
 extension Size {
-    /// The nearest point that lies on a pixel of this area; the origin for NaN.
+    /// The point of this area that is nearest to `point`.
     ///
-    /// At the far edges it stays a thirty-second of a pixel inside: enough that the 1/256 of Wayland's fixed
-    /// point cannot round it out again at any scale.
+    /// A coordinate that is NaN becomes 0. The result stays a thirty-second of a pixel before the far edges, so that
+    /// rounding to the 1/256 of Wayland's fixed point cannot move it past an edge at any scale.
     @inlinable public func clamped(_ point: Point<Space>) -> Point<Space> {
         func clamp(_ value: Double, _ length: Int) -> Double {
             let last = max(0, Double(length) - 1 / 32)

@@ -8,11 +8,11 @@ public enum PanelSpace: CoordinateSpace {}
 
 /// Pixels of the screen that the root content is laid out on, as its viewer sees them.
 ///
-/// While mirroring, that screen is the external display; otherwise it is the panel
-/// itself, and the panel viewport between the two is the identity.
+/// While mirroring, this screen is the external display. Otherwise it is the panel, and the panel viewport is the
+/// identity.
 public enum ContentSpace: CoordinateSpace {}
 
-/// Logical pixels as clients see them: external pixels divided by the content's scale.
+/// Logical pixels as clients see them: content pixels divided by the content's scale.
 public enum LogicalSpace: CoordinateSpace {}
 
 /// Logical pixels from the top left corner of one surface.

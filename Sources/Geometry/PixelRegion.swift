@@ -1,6 +1,6 @@
 import CPixman
 
-/// A rectangle of pixels within half of pixman's 32-bit range, the right and bottom edges not included.
+/// A rectangle of pixels within half of pixman's 32-bit range, without its right and bottom edges.
 public struct PixelBox: Equatable, Sendable {
     /// The first column.
     public var left: Int32
@@ -19,7 +19,7 @@ public struct PixelBox: Equatable, Sendable {
         self.bottom = bottom
     }
 
-    /// The part of a rectangle within the range, so that clients' absurd rectangles cannot overflow.
+    /// The part of a rectangle within the range, so that a client's huge rectangle cannot overflow.
     @inlinable public init<Space>(_ rect: Rect<Space>) {
         func clamp(_ value: Int) -> Int32 {
             let limit = Int(Int32.max) / 2
@@ -31,18 +31,18 @@ public struct PixelBox: Equatable, Sendable {
     /// The box without pixels.
     @inlinable public static var none: PixelBox { PixelBox(left: 0, top: 0, right: 0, bottom: 0) }
 
-    /// Whether it has no pixels.
+    /// Whether the box has no pixels.
     @inlinable public var isEmpty: Bool { left >= right || top >= bottom }
 
-    /// The number of its pixels.
+    /// The number of pixels in the box.
     @inlinable public var area: Int { isEmpty ? 0 : (Int(right) - Int(left)) * (Int(bottom) - Int(top)) }
 
-    /// Whether each pixel of another box is in this one.
+    /// Whether this box covers every pixel of another box.
     @inlinable public func contains(_ other: PixelBox) -> Bool {
         left <= other.left && top <= other.top && right >= other.right && bottom >= other.bottom
     }
 
-    /// Empty, with whatever edges, where they share no pixel.
+    /// The pixels in both boxes, or an empty box with arbitrary edges if they share none.
     @inlinable public func intersection(_ other: PixelBox) -> PixelBox {
         PixelBox(
             left: max(left, other.left), top: max(top, other.top), right: min(right, other.right),
@@ -59,13 +59,14 @@ extension Rect {
     }
 }
 
-/// A set of pixels in no particular space: a box, or several held as bands by pixman.
+/// A set of pixels in no particular space: one box, or several boxes that pixman holds as bands.
 ///
-/// Most regions of small changes are one box. These live in the value itself, and no work on them allocates anything.
+/// Most small changes are one box. The value itself holds a single box, and operations on single boxes allocate
+/// nothing.
 public struct PixelRegion: Equatable {
-    /// The smallest box around all pixels; empty for none.
+    /// The smallest box around all pixels, or `.none` without pixels.
     public private(set) var extents: PixelBox
-    /// The bands of more than one box; nil where `extents` is the region.
+    /// The bands of several boxes, or nil where `extents` is the region.
     private var bands: PixelBands?
 
     /// A set without pixels.
@@ -78,7 +79,7 @@ public struct PixelRegion: Equatable {
         extents = box.isEmpty ? .none : box
     }
 
-    /// The union of boxes in any order; inverted and empty ones add nothing.
+    /// The union of boxes in any order; inverted and empty boxes add nothing.
     public init(uniting boxes: [PixelBox]) {
         let count = boxes.lazy.filter { !$0.isEmpty }.count
         if count <= 1 {
@@ -93,7 +94,7 @@ public struct PixelRegion: Equatable {
         self.bands = bands.count > 1 ? bands : nil
     }
 
-    /// The number of boxes that `forEach` goes through.
+    /// The number of boxes that `forEach` visits.
     public var count: Int { bands?.count ?? (extents.isEmpty ? 0 : 1) }
 
     /// The number of pixels.
@@ -104,7 +105,7 @@ public struct PixelRegion: Equatable {
         return area
     }
 
-    /// The boxes from top to bottom and left to right.
+    /// Calls `body` with each box, from top to bottom and left to right.
     public func forEach(_ body: (PixelBox) -> Void) {
         if let bands {
             withExtendedLifetime(bands) { for box in bands.boxes { body(PixelBox(box)) } }
@@ -119,7 +120,7 @@ public struct PixelRegion: Equatable {
         return bands?.contains(x, y) ?? true
     }
 
-    /// Whether a box lies wholly within this region, as far as is cheap to say.
+    /// Whether a quick check finds that a box lies wholly within this region.
     private func surelyContains(_ box: PixelBox) -> Bool { bands == nil && extents.contains(box) }
 
     /// The pixels of either set.
@@ -139,14 +140,14 @@ public struct PixelRegion: Equatable {
         return combined(with: other, pixman_region32_intersect)
     }
 
-    /// The pixels that are not in the other set.
+    /// The pixels of this set that are not in the other set.
     public func subtracting(_ other: PixelRegion) -> PixelRegion {
         if extents.intersection(other.extents).isEmpty { return self }
         if other.surelyContains(extents) { return PixelRegion() }
         return combined(with: other, pixman_region32_subtract)
     }
 
-    /// The set moved by so many pixels, clamped to the range.
+    /// The set moved by a number of pixels, clamped to the range.
     public func offset(x dx: Int32, y dy: Int32) -> PixelRegion {
         if let bands { return PixelRegion(bands.offset(x: dx, y: dy)) }
         func moved(_ value: Int32, _ delta: Int32) -> Int32 { Int32(clamping: Int(value) + Int(delta)) }
@@ -166,19 +167,19 @@ public struct PixelRegion: Equatable {
         return PixelRegion(result)
     }
 
-    /// Calls `body` with the region as pixman has it.
+    /// Calls `body` with the region as a pixman structure.
     private func withPointer(_ body: (UnsafePointer<pixman_region32_t>) -> Void) {
         if let bands {
             withExtendedLifetime(bands) { body(bands.region) }
         } else {
-            // One box is all in the structure itself: there is nothing to free.
+            // The structure itself holds a single box, so there is nothing to free.
             var region = pixman_region32_t(extents: pixman_box32_t(extents), data: nil)
             if extents.isEmpty { pixman_region32_init(&region) }
             body(&region)
         }
     }
 
-    /// Whether both have the same pixels.
+    /// Whether both sets have the same pixels.
     public static func == (left: PixelRegion, right: PixelRegion) -> Bool {
         guard left.extents == right.extents else { return false }
         guard let one = left.bands, let other = right.bands else { return left.bands == nil && right.bands == nil }
@@ -186,7 +187,7 @@ public struct PixelRegion: Equatable {
     }
 }
 
-/// Owns a pixman region, which never changes once others see it.
+/// Owns a pixman region, which never changes once it is shared.
 private final class PixelBands {
     let region: UnsafeMutablePointer<pixman_region32_t>
 
@@ -209,7 +210,7 @@ private final class PixelBands {
         return PixelBox(box.pointee)
     }
 
-    /// The boxes, valid as long as this.
+    /// The boxes, valid during the lifetime of this object.
     var boxes: UnsafeBufferPointer<pixman_box32_t> {
         var count: Int32 = 0
         let first = pixman_region32_rectangles(region, &count)

@@ -5,7 +5,7 @@ public struct Point<Space: CoordinateSpace>: Hashable, Sendable {
     /// The distance from the top edge.
     public var y: Double
 
-    /// A point at a distance from both edges.
+    /// A point at a distance from the left edge and from the top edge.
     @inlinable public init(x: Double, y: Double) {
         self.x = x
         self.y = y
@@ -16,7 +16,7 @@ public struct Point<Space: CoordinateSpace>: Hashable, Sendable {
         Point<Other>(x: x, y: y)
     }
 
-    /// The point moved by so many pixels.
+    /// The point moved by a number of pixels.
     @inlinable public func offset(x dx: Double, y dy: Double) -> Point {
         Point(x: x + dx, y: y + dy)
     }
@@ -26,12 +26,12 @@ public struct Point<Space: CoordinateSpace>: Hashable, Sendable {
         ((x - other.x) * (x - other.x) + (y - other.y) * (y - other.y)).squareRoot()
     }
 
-    /// The middle of some points; the origin for none.
+    /// The centroid of the points, or the origin if there are none.
     public static func middle(of points: some Collection<Point>) -> Point {
         let count = Double(max(1, points.count))
         return Point(x: points.reduce(0) { $0 + $1.x } / count, y: points.reduce(0) { $0 + $1.y } / count)
     }
 
-    /// Both coordinates are numbers: neither NaN nor infinite.
+    /// Whether both coordinates are finite numbers.
     @inlinable public var isFinite: Bool { x.isFinite && y.isFinite }
 }

@@ -1,4 +1,4 @@
-/// A rectangle of whole pixels in one coordinate space; it covers `x ..< x + width`, `y ..< y + height`.
+/// A rectangle of whole pixels in one coordinate space: `x ..< x + width` by `y ..< y + height`.
 public struct Rect<Space: CoordinateSpace>: Hashable, Sendable {
     /// The first column.
     public var x: Int
@@ -9,7 +9,7 @@ public struct Rect<Space: CoordinateSpace>: Hashable, Sendable {
     /// The number of rows.
     public var height: Int
 
-    /// A rectangle from its first column and row.
+    /// A rectangle from its first column and row, with a width and a height.
     @inlinable public init(x: Int, y: Int, width: Int, height: Int) {
         self.x = x
         self.y = y
@@ -17,7 +17,7 @@ public struct Rect<Space: CoordinateSpace>: Hashable, Sendable {
         self.height = height
     }
 
-    /// The rectangle between two columns and two rows, the right and bottom ones not included.
+    /// The rectangle between two columns and two rows, without the right column and the bottom row.
     @inlinable public init(left: Int, top: Int, right: Int, bottom: Int) {
         self.init(x: left, y: top, width: right.subtractingClamped(left), height: bottom.subtractingClamped(top))
     }
@@ -25,13 +25,13 @@ public struct Rect<Space: CoordinateSpace>: Hashable, Sendable {
     /// The empty rectangle at the origin.
     @inlinable public static var zero: Rect { Rect(x: 0, y: 0, width: 0, height: 0) }
 
-    /// Whether it covers no pixel.
+    /// Whether the rectangle covers no pixel.
     @inlinable public var isEmpty: Bool { width <= 0 || height <= 0 }
     /// The column after the last one, clamped to the integer range.
     @inlinable public var maxX: Int { x.addingClamped(width) }
     /// The row after the last one.
     @inlinable public var maxY: Int { y.addingClamped(height) }
-    /// Its width and height.
+    /// The width and the height of the rectangle.
     @inlinable public var size: Size<Space> { Size(width: width, height: height) }
 
     /// The same numbers read in another space whose origin and unit coincide with this one's.
@@ -39,12 +39,12 @@ public struct Rect<Space: CoordinateSpace>: Hashable, Sendable {
         Rect<Other>(x: x, y: y, width: width, height: height)
     }
 
-    /// The rectangle moved by so many pixels, clamped to the integer range.
+    /// The rectangle moved by a number of pixels, clamped to the integer range.
     @inlinable public func offset(x dx: Int, y dy: Int) -> Rect {
         Rect(x: x.addingClamped(dx), y: y.addingClamped(dy), width: width, height: height)
     }
 
-    /// The pixels in both rectangles; `.zero` where they share none.
+    /// The pixels in both rectangles, or `.zero` if they share none.
     @inlinable public func intersection(_ other: Rect) -> Rect {
         let left = max(x, other.x)
         let top = max(y, other.y)
@@ -54,7 +54,7 @@ public struct Rect<Space: CoordinateSpace>: Hashable, Sendable {
         return Rect(left: left, top: top, right: right, bottom: bottom)
     }
 
-    /// The smallest rectangle that covers both; an empty one adds nothing.
+    /// The smallest rectangle that covers both rectangles; an empty rectangle adds nothing.
     @inlinable public func union(_ other: Rect) -> Rect {
         if isEmpty { return other }
         if other.isEmpty { return self }
@@ -63,12 +63,12 @@ public struct Rect<Space: CoordinateSpace>: Hashable, Sendable {
         return Rect(left: left, top: top, right: max(maxX, other.maxX), bottom: max(maxY, other.maxY))
     }
 
-    /// Whether a point lies on one of its pixels.
+    /// Whether a point lies on a pixel of the rectangle.
     @inlinable public func contains(_ point: Point<Space>) -> Bool {
         point.x >= Double(x) && point.x < Double(maxX) && point.y >= Double(y) && point.y < Double(maxY)
     }
 
-    /// Whether it covers another rectangle, as it does every empty one.
+    /// Whether the rectangle covers another rectangle; every rectangle covers an empty one.
     @inlinable public func contains(_ other: Rect) -> Bool {
         other.isEmpty || (other.x >= x && other.y >= y && other.maxX <= maxX && other.maxY <= maxY)
     }

@@ -1,7 +1,7 @@
 /// A set of whole pixels in one coordinate space.
 ///
-/// A value. Everything here is inlined where the space is known, so that no generic type is looked up at run time; the work
-/// is done by `PixelRegion`, which knows no spaces.
+/// A region is a value. Every member is inlined where the space is known, so that no generic type is looked up at run
+/// time. `PixelRegion`, which knows no spaces, does the work.
 public struct Region<Space: CoordinateSpace> {
     /// The pixels, in no particular space.
     public var pixels: PixelRegion
@@ -28,13 +28,13 @@ public struct Region<Space: CoordinateSpace> {
         self.pixels = pixels
     }
 
-    /// Whether it has no pixels.
+    /// Whether the region has no pixels.
     @inlinable public var isEmpty: Bool { pixels.extents.isEmpty }
 
-    /// The smallest rectangle around the region; `.zero` for an empty one.
+    /// The smallest rectangle around the region, or `.zero` for an empty region.
     @inlinable public var extents: Rect<Space> { pixels.extents.isEmpty ? .zero : Rect(pixels.extents) }
 
-    /// Disjoint rectangles that together are the region, from top to bottom and left to right.
+    /// The disjoint rectangles of the region, from top to bottom and left to right.
     @inlinable public var rects: [Rect<Space>] {
         var rects: [Rect<Space>] = []
         rects.reserveCapacity(pixels.count)
@@ -42,18 +42,18 @@ public struct Region<Space: CoordinateSpace> {
         return rects
     }
 
-    /// Calls `body` with each of those rectangles, without making a list of them.
+    /// Calls `body` with each of `rects`, without making a list of them.
     @inlinable public func forEachRect(_ body: (Rect<Space>) -> Void) {
         pixels.forEach { body(Rect($0)) }
     }
 
-    /// The number of those rectangles.
+    /// The number of `rects`.
     @inlinable public var rectCount: Int { pixels.count }
 
     /// The number of pixels in the region.
     @inlinable public var area: Int { pixels.area }
 
-    /// Whether a point lies on one of its pixels.
+    /// Whether a point lies on a pixel of the region.
     @inlinable public func contains(_ point: Point<Space>) -> Bool {
         guard point.isFinite, let x = Int32(exactly: point.x.rounded(.down)),
             let y = Int32(exactly: point.y.rounded(.down))
@@ -71,12 +71,12 @@ public struct Region<Space: CoordinateSpace> {
         pixels = pixels.union(PixelRegion(PixelBox(rect)))
     }
 
-    /// Removes what is not in another region.
+    /// Removes the pixels that are not in another region.
     @inlinable public mutating func formIntersection(_ other: Region) {
         pixels = pixels.intersection(other.pixels)
     }
 
-    /// Removes what is not in a rectangle.
+    /// Removes the pixels that are not in a rectangle.
     @inlinable public mutating func formIntersection(_ rect: Rect<Space>) {
         pixels = pixels.intersection(PixelRegion(PixelBox(rect)))
     }
@@ -104,17 +104,17 @@ public struct Region<Space: CoordinateSpace> {
         Region(pixels: pixels.intersection(PixelRegion(PixelBox(rect))))
     }
 
-    /// The pixels that are not in the other region.
+    /// The pixels of this region that are not in the other region.
     @inlinable public func subtracting(_ other: Region) -> Region {
         Region(pixels: pixels.subtracting(other.pixels))
     }
 
-    /// The region moved by so many pixels.
+    /// The region moved by a number of pixels.
     @inlinable public func offset(x dx: Int, y dy: Int) -> Region {
         Region(pixels: pixels.offset(x: Int32(clamping: dx), y: Int32(clamping: dy)))
     }
 
-    /// Each rectangle mapped by `transform` and united, possibly into another space.
+    /// The union of the rectangles mapped by `transform`, possibly in another space.
     @inlinable public func mapRects<Other>(_ transform: (Rect<Space>) -> Rect<Other>) -> Region<Other> {
         if pixels.count == 1 { return Region<Other>(transform(extents)) }
         var boxes: [PixelBox] = []

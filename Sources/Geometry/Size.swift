@@ -5,19 +5,19 @@ public struct Size<Space: CoordinateSpace>: Hashable, Sendable {
     /// The number of rows.
     public var height: Int
 
-    /// A size of so many columns and rows.
+    /// A size of a number of columns and rows.
     @inlinable public init(width: Int, height: Int) {
         self.width = width
         self.height = height
     }
 
-    /// No columns and no rows.
+    /// A size without columns and rows.
     @inlinable public static var zero: Size { Size(width: 0, height: 0) }
 
-    /// Whether it has no pixels.
+    /// Whether the size has no pixels.
     @inlinable public var isEmpty: Bool { width <= 0 || height <= 0 }
 
-    /// The number of pixels covered; zero for an empty size.
+    /// The number of pixels covered, or zero for an empty size.
     @inlinable public var area: Int {
         guard !isEmpty else { return 0 }
         let (product, overflow) = width.multipliedReportingOverflow(by: height)

@@ -1,8 +1,7 @@
 /// One of the eight rotations and flips, numbered like `wl_output.transform`.
 ///
-/// The transform from content to the picture that is scanned out: rotations are
-/// counter-clockwise, and a flip about the vertical axis comes before the rotation.
-/// Source: the Wayland core protocol, enum `wl_output.transform`.
+/// The transform takes the content to the picture that is scanned out. Rotations are counter-clockwise. A flip is about
+/// the vertical axis and comes before the rotation. Source: the Wayland core protocol, enum `wl_output.transform`.
 public enum Transform: Int32, CaseIterable, Hashable, Sendable {
     case normal = 0
     case rotated90 = 1
@@ -16,7 +15,7 @@ public enum Transform: Int32, CaseIterable, Hashable, Sendable {
     /// Whether the transform swaps width and height.
     public var swapsAxes: Bool { rawValue & 1 == 1 }
 
-    /// The transform that undoes this one: a flip undoes itself, whatever its rotation.
+    /// The transform that undoes this one; every flipped transform undoes itself.
     public var inverse: Transform {
         switch self {
         case .rotated90: .rotated270
@@ -59,7 +58,7 @@ public enum Transform: Int32, CaseIterable, Hashable, Sendable {
 
     /// This transform followed by `next`.
     public func followed(by next: Transform) -> Transform {
-        // Two probes settle which of the eight the composition is.
+        // Two points of a unit square tell the eight transforms apart.
         let unit = Size<OutputSpace>(width: 1, height: 1)
         func image(_ transform: (Point<OutputSpace>) -> Point<OutputSpace>) -> [Point<OutputSpace>] {
             [Point(x: 0, y: 0), Point(x: 1, y: 0)].map(transform)
