@@ -4,43 +4,48 @@ package import Geometry
     import Glibc
 #endif
 
-/// Pixels somewhere: a client's shared memory or dmabuf, or memory of ours.
+/// Pixels in a client's shared memory, in a dmabuf or in memory of ours.
 ///
-/// The object stands for the memory, not for what is drawn in it: a client draws in the same buffer again. Who keeps the
-/// object keeps the memory, and who needs the pixels as they are keeps a `BufferHold`. The owner gets the buffer back when
-/// the last hold is gone.
+/// The object stands for the memory and not for the picture in it: a client draws in the same buffer again. A reference
+/// to the object keeps the memory alive. A `BufferHold` also keeps the pixels unchanged. The owner gets the buffer back
+/// when the last hold ends.
 package protocol Buffer: AnyObject {
     var size: Size<BufferSpace> { get }
     /// Bytes from the start of one row to the start of the next.
     var stride: Int { get }
     var format: PixelFormat { get }
 
-    /// The same memory as devices import it; nil where only the processor can read it.
+    /// The memory as devices import it, or nil where only the processor can read the memory.
     var dmabuf: DMABuf? { get }
 
-    /// The same memory in planes that the processor can read, whose words `withPixels` converts; nil for all other memory.
+    /// The planes of the memory for the processor, or nil where it can read no planes.
+    ///
+    /// `withPixels` converts the planes to words.
     var planar: (any PlanarPixels)? { get }
 
-    /// What the pixels are complete after; nil for pixels that always are.
+    /// The fence after which the pixels are complete, or nil if they are always complete.
     var fence: (any BufferFence)? { get }
 
-    /// Whether there are pixels to read now: a client may have taken its memory away.
+    /// Whether there are pixels to read: a client may have taken its memory away.
     var hasPixels: Bool { get }
 
-    /// Gives the processor access: runs `body` with the first row's address, valid only within the call.
+    /// Runs `body` with the address of the first row, which is valid only within the call.
     ///
-    /// Returns false, without running `body`, when the pixels are gone. Other threads may call it, too, while the loop's
-    /// thread, within a call of its own, waits for them.
+    /// Returns false without running `body` when the pixels are gone. Other threads may call this method while the
+    /// loop's thread waits for them within a call of its own.
     func withPixels(_ body: (UnsafeRawPointer) -> Void) -> Bool
 
-    /// What the owner has every hold that begins now keep, to hear from its end when they are gone; nil where the count of
-    /// holds is all that it needs.
+    /// An object that every new hold keeps, or nil where the owner only counts holds.
+    ///
+    /// The owner learns from the object's end that these holds are gone.
     var use: AnyObject? { get }
 
-    /// Counts one more hold. Only `BufferHold` calls it.
+    /// Counts one more hold; only `BufferHold` calls this method.
     func holdBegan()
 
-    /// Counts one hold less; with the last one the owner gets the buffer back. Only `BufferHold` calls it.
+    /// Counts one hold less; only `BufferHold` calls this method.
+    ///
+    /// After the last hold the owner gets the buffer back.
     func holdEnded()
 }
 
@@ -51,17 +56,17 @@ extension Buffer {
     package var hasPixels: Bool { withPixels { _ in } }
     package var use: AnyObject? { nil }
 
-    /// How the pixels lie in memory, as DRM says it.
+    /// How the pixels lie in memory, as a DRM format modifier.
     package var modifier: UInt64 { dmabuf?.layout.modifier ?? PixelLayout.linear }
 
     package func holdBegan() {}
     package func holdEnded() {}
 }
 
-/// One reader's hold on a buffer, as long as the object lives: the buffer's owner leaves the pixels as they are.
+/// A reader's hold on a buffer: the buffer's owner leaves the pixels unchanged while the object lives.
 ///
 /// A dmabuf stays whole even if its client goes. A client's shared memory goes with the client, and `withPixels` then
-/// answers false. Held on the service's thread only.
+/// returns false. Only the service's thread may hold buffers.
 package final class BufferHold {
     package let buffer: any Buffer
     private let use: AnyObject?
@@ -70,7 +75,7 @@ package final class BufferHold {
         self.init(buffer, use: buffer.use)
     }
 
-    /// A hold of the buffer's owner, who knows which use it is for.
+    /// A hold by the buffer's owner, who knows which use the hold belongs to.
     package init(_ buffer: any Buffer, use: AnyObject?) {
         self.buffer = buffer
         self.use = use
@@ -82,19 +87,20 @@ package final class BufferHold {
     }
 }
 
-/// The end of what a device still draws in a buffer.
+/// The completion of a device's drawing in a buffer.
 package protocol BufferFence: AnyObject {
-    /// True once the drawing is finished.
+    /// Whether the drawing is finished.
     var isDone: Bool { get }
 
-    /// Calls `handler` once when `isDone` may have become true, as long as the result is kept; returns nil if there is
-    /// no way to wait.
+    /// Calls `handler` once when `isDone` may have become true, or returns nil if there is no way to wait.
+    ///
+    /// The wait lasts as long as the result is kept.
     func whenDone(_ handler: @escaping () -> Void) -> AnyObject?
 }
 
-/// The end of what a device has been given to draw, as a descriptor that displays wait for: a sync_file of the kernel's.
+/// The completion of a device's drawing, as a descriptor that displays wait for: a sync_file of the kernel.
 package final class DrawingFence {
-    /// Open as long as the fence is kept.
+    /// The descriptor, open as long as the fence is kept.
     package let descriptor: CInt
 
     /// Takes over the descriptor.
@@ -111,10 +117,11 @@ package final class DrawingFence {
     import Glibc
 #endif
 
-/// Pixels in ordinary cached memory of ours, to be drawn in: 32-bit little-endian words in rows without padding beyond
-/// the alignment of the stride to 64 bytes.
+/// Pixels in ordinary cached memory of ours, to be drawn in.
 ///
-/// Display memory is often write-combined and slow to read, so pictures are made here and copied out.
+/// The pixels are 32-bit little-endian words. The stride is aligned to 64 bytes; rows have no other padding.
+///
+/// Display memory is often write-combined and slow to read, so pictures are made in this memory and copied out.
 package final class MemoryBuffer: Buffer {
     /// The most pixels along each axis.
     package static let maximumSide = 32_768
@@ -124,7 +131,7 @@ package final class MemoryBuffer: Buffer {
     package let format: PixelFormat
     package let bytes: UnsafeMutableRawPointer
 
-    /// All zero, black or clear; nil when the size is empty or there is no memory for it.
+    /// A buffer of zeros, which are black or clear, or nil for an empty or too large size or without memory.
     package init?(size: Size<BufferSpace>, format: PixelFormat = .xrgb8888) {
         guard !size.isEmpty, size.width <= Self.maximumSide, size.height <= Self.maximumSide else { return nil }
         stride = Self.stride(of: size.width)
@@ -136,7 +143,7 @@ package final class MemoryBuffer: Buffer {
         bytes = mapping
     }
 
-    /// A copy; nil where the other's pixels are gone or there is no memory for it.
+    /// A copy of a buffer, or nil where the buffer's pixels are gone or there is no memory for the copy.
     package convenience init?(copying other: any Buffer) {
         self.init(size: other.size, format: other.format)
         let isThere = other.withPixels { first in
@@ -148,7 +155,7 @@ package final class MemoryBuffer: Buffer {
         guard isThere else { return nil }
     }
 
-    /// Bytes from one row to the next of a picture of this width.
+    /// Bytes from one row to the next of a picture with this width.
     package static func stride(of width: Int) -> Int { (width * 4 + 63) & ~63 }
 
     deinit {
@@ -167,12 +174,16 @@ package final class MemoryBuffer: Buffer {
 
 /// A buffer that pictures can be copied into.
 package protocol FillableBuffer: Buffer {
-    /// Copies a part of a picture of its own size, which lies within the picture; false where nothing can be written.
+    /// Copies a part of a picture of the buffer's size; returns false where nothing can be written.
+    ///
+    /// The part lies within the picture.
     func fill(from picture: any Buffer, _ part: Rect<ContentSpace>) -> Bool
 }
 
 extension Buffer {
-    /// Copies the rows of a part, which lies within the pixels, to memory; false where the pixels are gone.
+    /// Copies the rows of a part to memory; returns false where the pixels are gone.
+    ///
+    /// The part lies within the buffer.
     package func copy(_ part: Rect<ContentSpace>, to target: UnsafeMutableRawPointer, stride: Int) -> Bool {
         withPixels { pixels in
             let first = pixels + part.y * self.stride + part.x * 4
@@ -187,10 +198,10 @@ extension Buffer {
 package final class BufferPart: Buffer {
     package let size: Size<BufferSpace>
     private let whole: any Buffer
-    /// Of the part's first pixel, in bytes.
+    /// The offset of the part's first pixel, in bytes.
     private let offset: Int
 
-    /// Nil where the part is empty or reaches out of bounds.
+    /// A part of a buffer, or nil where the part is empty or out of bounds.
     package init?(_ part: Rect<BufferSpace>, of whole: any Buffer) {
         guard !part.isEmpty, whole.size.bounds.contains(part) else { return nil }
         size = part.size
@@ -223,7 +234,7 @@ package final class MemoryImage: Buffer {
     package var stride: Int { size.width * 4 }
     private let pixels: [UInt32]
 
-    /// `pixels` are little-endian words in `format`, row by row; missing ones are zero.
+    /// An image of little-endian words in `format`, row by row; missing words are zero.
     package init(size: Size<BufferSpace>, format: PixelFormat, pixels: [UInt32]) {
         self.size = size
         self.format = format

@@ -10,7 +10,7 @@ package struct Color: Hashable, Sendable {
         self.blue = blue
     }
 
-    /// Of a pixel's word, alpha apart.
+    /// The colour of a pixel's XRGB word, whose highest byte is ignored.
     package init(xrgb word: UInt32) {
         self.init(
             red: UInt8(truncatingIfNeeded: word >> 16), green: UInt8(truncatingIfNeeded: word >> 8),
@@ -19,7 +19,7 @@ package struct Color: Hashable, Sendable {
 
     package static let black = Color(red: 0, green: 0, blue: 0)
 
-    /// Parses `#rrggbb`; nil for anything else.
+    /// Parses `#rrggbb`; returns nil for any other text.
     package init?(hex: String) {
         let digits = hex.dropFirst()
         guard hex.hasPrefix("#"), digits.utf8.count == 6, digits.allSatisfy(\.isHexDigit),
@@ -29,7 +29,7 @@ package struct Color: Hashable, Sendable {
             red: UInt8(value >> 16 & 255), green: UInt8(value >> 8 & 255), blue: UInt8(value & 255))
     }
 
-    /// As `#rrggbb`.
+    /// The colour as `#rrggbb`.
     package var hex: String {
         let digits = String(xrgb, radix: 16)
         return "#" + String(repeating: "0", count: 6 - digits.count) + digits

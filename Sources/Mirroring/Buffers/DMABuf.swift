@@ -1,9 +1,9 @@
-/// Memory that the kernel shares among devices, described as a display or a graphics card imports it.
+/// Memory that the kernel shares among devices, as a display or a graphics card imports it.
 package struct DMABuf: Hashable, Sendable {
     package let layout: PixelLayout
-    /// As many as the format and the modifier have.
+    /// The planes, as many as the format and the modifier have.
     package let planes: [Plane]
-    /// Where the rows of each plane lie, in whichever memory: buffers of one kind have them alike.
+    /// Where the rows of each plane lie, without the memory; buffers of one kind have equal rows.
     package let rows: [Rows]
 
     package init(layout: PixelLayout, planes: [Plane]) {
@@ -12,7 +12,7 @@ package struct DMABuf: Hashable, Sendable {
         rows = planes.map { Rows(offset: $0.offset, stride: $0.stride) }
     }
 
-    /// A plane without its memory.
+    /// Where the rows of a plane lie, without the plane's memory.
     package struct Rows: Hashable, Sendable {
         package let offset: Int
         package let stride: Int
@@ -20,9 +20,9 @@ package struct DMABuf: Hashable, Sendable {
 
     /// Where one plane's rows lie.
     package struct Plane: Hashable, Sendable {
-        /// The buffer's own descriptor: it stays open as long as the buffer is kept.
+        /// The buffer's own descriptor, open as long as the buffer is kept.
         package let descriptor: CInt
-        /// Of the first row, in bytes.
+        /// The offset of the first row, in bytes.
         package let offset: Int
         /// Bytes from the start of one row to the start of the next.
         package let stride: Int
@@ -45,8 +45,8 @@ package struct PixelLayout: Hashable, Sendable {
         self.modifier = modifier
     }
 
-    /// DRM_FORMAT_MOD_LINEAR of libdrm's drm_fourcc.h: row after row.
+    /// DRM_FORMAT_MOD_LINEAR of libdrm's drm_fourcc.h: one row after the other.
     package static let linear: UInt64 = 0
-    /// DRM_FORMAT_MOD_INVALID: as the driver lays memory out that says nothing about it.
+    /// DRM_FORMAT_MOD_INVALID: a layout that the driver chooses and keeps to itself.
     package static let implicit: UInt64 = 0x00ff_ffff_ffff_ffff
 }

@@ -1,21 +1,22 @@
 package import Geometry
 
-/// Memory in columns of 128 bytes, as a Raspberry Pi's decoder leaves films: all rows of one column, those of colours after those of
-/// brightness, then the rows of the next.
+/// Memory in columns of 128 bytes, in which a Raspberry Pi's decoder leaves films.
 ///
-/// This is DRM_FORMAT_MOD_BROADCOM_SAND128_COL_HEIGHT of libdrm's drm_fourcc.h. A plane's offset is that of its first row in the first
-/// column; its stride, which clients give as that of whole rows, says nothing here.
+/// A column holds all of its rows of brightness and then all of its rows of colour. The next column follows.
+///
+/// This is DRM_FORMAT_MOD_BROADCOM_SAND128_COL_HEIGHT of libdrm's drm_fourcc.h. A plane's offset is the offset of its
+/// first row in the first column. A plane's stride, which clients give for whole rows, has no meaning here.
 package struct PixelColumns: Hashable, Sendable {
-    /// The rows for which there is memory in each column.
+    /// The number of rows that each column has memory for.
     package let height: Int
 
     /// Bytes of a row within a column.
     package static let width = 128
 
-    /// The most that the display controller can be told (`SCALER_TILE_HEIGHT` of its driver).
+    /// The largest height that the display controller accepts (`SCALER_TILE_HEIGHT` of its driver).
     private static let highest: UInt64 = 0xffff
 
-    /// Nil for a layout without such columns, or where it does not say how high they are.
+    /// The columns of a layout, or nil for a layout without columns of 128 bytes or without their height.
     package init?(_ layout: PixelLayout) {
         guard layout.listed.modifier == PixelLayout.columns, (1...Self.highest).contains(layout.parameter) else {
             return nil
@@ -23,10 +24,10 @@ package struct PixelColumns: Hashable, Sendable {
         height = Int(layout.parameter)
     }
 
-    /// Bytes from the start of one column to that of the next.
+    /// Bytes from the start of one column to the start of the next.
     package var stride: Int { height * Self.width }
 
-    /// Where the memory of a plane ends that begins at `offset`; nil where its rows go beyond their column.
+    /// The end of a plane's memory, or nil where the plane's rows exceed their column.
     package func end(of plane: YUVFormat.Plane, size: Size<BufferSpace>, offset: Int) -> Int? {
         let samples = plane.samples(of: size)
         let length = offset + samples.height * Self.width
@@ -36,20 +37,20 @@ package struct PixelColumns: Hashable, Sendable {
 }
 
 extension PixelLayout {
-    /// DRM_FORMAT_MOD_BROADCOM_SAND128 as it is listed: the height of columns is that of a buffer.
+    /// DRM_FORMAT_MOD_BROADCOM_SAND128 as planes list it, without the height of a buffer's columns.
     package static let columns: UInt64 = 0x0700_0000_0000_0004
 
-    /// The layout as planes and devices list it: without the parameter that Broadcom's layouts in columns have for each buffer.
+    /// The layout as planes and devices list it, without the parameter that Broadcom's layouts have for each buffer.
     package var listed: PixelLayout {
         hasParameter ? PixelLayout(format: format, modifier: modifier & ~Self.parameterBits) : self
     }
 
-    /// The height of columns, 0 where none is said.
+    /// The height of the columns, or 0 if the modifier has none.
     fileprivate var parameter: UInt64 { (modifier & Self.parameterBits) >> 8 }
 
-    /// Whether it is one of Broadcom's SAND layouts, with columns of 32 to 256 bytes.
+    /// Whether the layout is one of Broadcom's SAND layouts, with columns of 32 to 256 bytes.
     private var hasParameter: Bool { modifier >> 56 == 0x07 && (2...5).contains(modifier & 0xff) }
 
-    /// Where Broadcom's layouts have their parameter (`fourcc_mod_broadcom_param`).
+    /// The bits of the parameter in Broadcom's modifiers (`fourcc_mod_broadcom_param`).
     private static let parameterBits: UInt64 = 0x00ff_ffff_ffff_ff00
 }

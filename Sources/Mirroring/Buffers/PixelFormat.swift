@@ -1,4 +1,4 @@
-/// The channel order of a pixel: a little-endian 32-bit word, named as in DRM.
+/// The channel order of a pixel in a little-endian 32-bit word, named as in DRM.
 package enum PixelFormat: Hashable, Sendable, CaseIterable {
     /// Alpha, red, green, blue, with the colours multiplied by alpha.
     case argb8888
@@ -51,15 +51,17 @@ package enum PixelFormat: Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The code that four letters stand for.
+    /// The code of a DRM format's four letters.
     static func code(_ letters: StaticString) -> UInt32 {
         (0..<letters.utf8CodeUnitCount).reduce(0) { $0 | UInt32(letters.utf8Start[$1]) << (8 * $1) }
     }
 }
 
-/// The layout of the pixels that a display scans out, of each depth the best first; named as in DRM, little-endian.
+/// The layout of pixels that a display scans out, named as in DRM, little-endian.
+///
+/// The cases of each depth are in order of preference.
 package enum ScanoutFormat: Hashable, Sendable, CaseIterable {
-    /// The one that renderers draw in; pictures are converted to all others of eight bits a colour.
+    /// The format that renderers draw in; pictures are converted to the other formats with eight bits a colour.
     case xrgb8888
     case argb8888
     case xbgr8888
@@ -68,14 +70,14 @@ package enum ScanoutFormat: Hashable, Sendable, CaseIterable {
     case bgr888
     /// Two bytes a pixel, dithered.
     case rgb565
-    /// The one that renderers draw frames with ten bits a colour in; pictures are converted to the other.
+    /// The format that renderers draw deep frames in; these are converted to the other deep format.
     case xrgb2101010
     case xbgr2101010
 
     /// Whether a colour has ten bits.
     package var isDeep: Bool { self == .xrgb2101010 || self == .xbgr2101010 }
 
-    /// Whether renderers draw in it, frames of its depth.
+    /// Whether renderers draw frames of this depth in this format.
     package var isDrawn: Bool { self == .xrgb8888 || self == .xrgb2101010 }
 
     package var bitsPerPixel: Int {
@@ -101,10 +103,11 @@ package enum ScanoutFormat: Hashable, Sendable, CaseIterable {
     }
 }
 
-/// Pixels of ten bits a colour beside those of eight.
+/// Conversion of pixels to ten bits a colour.
 package enum DeepPixel {
-    /// The word with ten bits of each colour for one of XRGB with eight: black and white stay what they are, and all eight bits
-    /// come back where the word is brought to eight again.
+    /// The XRGB word with ten bits a colour for an XRGB word with eight.
+    ///
+    /// Black stays black and white stays white. Converting the word back to eight bits gives the original.
     package static func widened(_ pixel: UInt32) -> UInt32 {
         func channel(_ shift: UInt32) -> UInt32 {
             let value = pixel >> shift & 255
@@ -115,14 +118,14 @@ package enum DeepPixel {
 }
 
 extension Color {
-    /// The pixel's word in a frame of XRGB, with ten bits of each colour in a deep one.
+    /// The XRGB word of the colour, with ten bits a colour if `isDeep`.
     package func word(isDeep: Bool) -> UInt32 { isDeep ? DeepPixel.widened(xrgb) : xrgb }
 }
 
 /// The bits of each colour in a display's drawn frames.
 package struct FrameDepth: Hashable, Sendable {
     package var bits: ColorDepth
-    /// Why they are fewer than wanted; nil where they are not.
+    /// Why the bits are fewer than wanted, or nil if they are not.
     package var refusal: DepthRefusal?
 
     package init(_ bits: ColorDepth = .eight, refusal: DepthRefusal? = nil) {
@@ -131,14 +134,14 @@ package struct FrameDepth: Hashable, Sendable {
     }
 }
 
-/// Why frames have eight bits of each colour all the same; the raw value is for `status`.
+/// Why frames have eight bits a colour although ten are wanted; the raw value is the text in `status`.
 package enum DepthRefusal: String, Hashable, Sendable, CaseIterable {
     case plane = "its plane shows no format with ten bits of each colour"
     case graphics = "the graphics device draws no frames with ten bits of each colour for it"
     case hardware = "the hardware refused frames with ten bits of each colour"
 }
 
-/// A display's frames: the `bits` of each colour, and the `reason` why more are wanted and not there, null for none.
+/// The `bits` of each colour, and the `reason` why they are fewer than wanted, or null.
 extension FrameDepth: Codable {
     private enum CodingKeys: String, CodingKey {
         case bits

@@ -1,13 +1,14 @@
 /// Pixels whose planes the processor can read as they are.
 package protocol PlanarPixels: AnyObject {
     var planarFormat: YUVFormat { get }
-    /// What the numbers mean: what the client says, else what is usual for the size.
+    /// How the samples are encoded: as the client says, or as is usual for the size.
     var encoding: YUVEncoding { get }
-    /// How the planes are cut up; nil where their rows lie whole.
+    /// The columns of the planes, or nil where the planes have whole rows.
     var columns: PixelColumns? { get }
 
-    /// Runs `body` with the planes, valid only within the call; returns false, without running `body`, when the pixels are
-    /// gone.
+    /// Runs `body` with the planes, which are valid only within the call.
+    ///
+    /// Returns false without running `body` when the pixels are gone.
     func withPlanes(_ body: ([PlanePixels]) -> Void) -> Bool
 }
 
@@ -17,9 +18,9 @@ extension PlanarPixels {
 
 /// The samples of one plane.
 package struct PlanePixels {
-    /// Of the first sample.
+    /// The address of the first sample.
     package let first: UnsafeRawPointer
-    /// Bytes from the start of one row to the start of the next, within a column where rows are cut up.
+    /// Bytes from the start of one row to the start of the next, within a column where there are columns.
     package let stride: Int
 
     package init(first: UnsafeRawPointer, stride: Int) {
@@ -28,12 +29,12 @@ package struct PlanePixels {
     }
 }
 
-/// Makes words of such pixels, for what the processor draws.
+/// Converts planes to 32-bit words for the processor to draw.
 package protocol PlanarConverter: AnyObject {
-    /// The formats that it converts, in whole rows and, where they fit, in columns.
+    /// The formats that the converter reads in whole rows and, where the format allows, in columns.
     var convertedFormats: [YUVFormat] { get }
 
-    /// Converts all pixels of a picture of the target's size, whose planes are as many as the format's.
+    /// Converts all pixels of a picture with the target's size; there are as many planes as the format has.
     func convert(
         _ planes: [PlanePixels], in columns: PixelColumns?, _ format: YUVFormat, _ encoding: YUVEncoding,
         to target: MemoryBuffer)

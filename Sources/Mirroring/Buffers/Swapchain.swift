@@ -1,4 +1,4 @@
-/// Makes the buffers of one output, all alike.
+/// Makes the buffers of one output, which are all alike.
 package protocol Allocator<Buffer> {
     associatedtype Buffer: AnyObject
     associatedtype Failure: Error
@@ -11,16 +11,16 @@ package protocol Allocator<Buffer> {
 ///
 ///     shown: on screen    drawing: acquired, drawn or, between a flip and its event, pending    free: all others without a lease
 ///
-/// Two suffice for the output alone, because frames are accepted only while no flip is pending. Both are made at once: a
-/// display that has memory for one only would stay black. Whoever else shows a buffer leases it, and it is not drawn in until
-/// the lease ends; `reserve` makes the buffers that this takes.
+/// Two buffers suffice for the output alone, because frames are accepted only while no flip is pending. Both are made
+/// at once: a display with memory for only one buffer would stay black. Another reader of a buffer leases it, and
+/// nothing is drawn in the buffer until the lease ends. `reserve` makes the additional buffers that leases need.
 package final class Swapchain<Source: Allocator> {
     package typealias Buffer = Source.Buffer
     package typealias Lease = BufferLease<Buffer>
 
     private final class Slot {
         let buffer: Buffer
-        /// The number of the frame in it; nil while it is black.
+        /// The number of the frame in the buffer, or nil while the buffer is black.
         var frame: Int?
         weak var lease: Lease?
 
@@ -40,10 +40,10 @@ package final class Swapchain<Source: Allocator> {
     private var frame = 0
     private var slots: [Slot]
     private var shown: Slot
-    /// The buffer for the next frame, from `acquire` until it is on screen.
+    /// The buffer for the next frame, from `acquire` until the buffer is on screen.
     private var drawing: Slot?
 
-    /// A chain whose front is black.
+    /// A swapchain that shows a black buffer.
     package init(_ allocator: Source) throws(Source.Failure) {
         source = allocator
         let front = Slot(try allocator.allocate())
@@ -66,24 +66,25 @@ package final class Swapchain<Source: Allocator> {
         }
     }
 
-    /// The buffer for the next frame, and its age: the number of frames since it was drawn, 0 while it is black. Nil where all
-    /// others are leased.
+    /// The buffer for the next frame and its age, or nil where all other buffers are leased.
+    ///
+    /// The age is the number of frames since the buffer was drawn, or 0 while the buffer is black.
     package func acquire() -> (buffer: Buffer, age: Int)? {
-        // The one that lacks the least.
+        // The buffer with the newest frame lacks the least.
         if drawing.map({ $0.lease != nil }) ?? true {
             drawing = slots.filter(isFree).max { ($0.frame ?? -1) < ($1.frame ?? -1) }
         }
         return drawing.map { ($0.buffer, $0.frame.map { frame + 1 - $0 } ?? 0) }
     }
 
-    /// Has the next frame drawn in another buffer, which is black, in place of the acquired one.
+    /// Replaces the acquired buffer with another buffer, which is black.
     package func replaceAcquired(with buffer: Buffer) {
         guard let index = slots.firstIndex(where: { $0 === drawing }) else { return }
         slots[index] = Slot(buffer)
         drawing = slots[index]
     }
 
-    /// Records that the next frame has been drawn in the acquired buffer; returns that, or nil before `acquire`.
+    /// Records that the next frame is drawn in the acquired buffer; returns the buffer, or nil before `acquire`.
     package func drawn() -> Buffer? {
         guard let drawing else { return nil }
         frame += 1
@@ -91,10 +92,10 @@ package final class Swapchain<Source: Allocator> {
         return drawing.buffer
     }
 
-    /// The buffer with the newest frame, be it on screen or yet to be shown.
+    /// The buffer with the newest frame, whether it is on screen or waits for its flip.
     package var newest: Buffer { newestSlot.buffer }
 
-    /// Swaps the buffers: the one last drawn is now on screen.
+    /// Puts the buffer that was drawn last on screen.
     package func flipped() {
         guard let drawing else { return }
         (shown, self.drawing) = (drawing, nil)

@@ -1,22 +1,22 @@
 package import Geometry
 
-/// A format of pixels whose brightness lies apart from their colours, of which there are fewer, as films are decoded to.
+/// A pixel format with separate brightness and colour samples, as video decoders produce it.
 ///
-/// A buffer of such pixels has a `format` of its own for what the processor reads, which is converted; its dmabuf names this
-/// one.
+/// There are fewer samples of colour than of brightness. The `format` of such a buffer is the format of the converted
+/// words that the processor reads. The buffer's dmabuf names the format of the samples.
 package enum YUVFormat: Hashable, Sendable, CaseIterable {
-    /// A byte of brightness for each pixel, then two of colour for four pixels.
+    /// One byte of brightness for each pixel, then two bytes of colour for four pixels.
     case nv12
-    /// The same with ten bits each, the uppermost of sixteen.
+    /// The layout of NV12 with ten bits a sample, in the upper bits of sixteen.
     case p010
     /// Four bytes for two pixels of a row: brightness, colour, brightness, colour.
     case yuyv
-    /// A byte of brightness for each pixel, then one of blue for four, then one of red, each kind in a plane of its own.
+    /// One byte of brightness for each pixel, then one of blue and one of red for four pixels, in three planes.
     case yu12
-    /// The same with red before blue.
+    /// The layout of YU12 with red before blue.
     case yv12
 
-    /// The format of a DRM code; nil for others.
+    /// The format of a DRM code, or nil for another code.
     package init?(code: UInt32) {
         guard let format = Self.allCases.first(where: { $0.code == code }) else { return nil }
         self = format
@@ -44,8 +44,9 @@ package enum YUVFormat: Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The textures that a picture can be read from: the first one's first number is brightness, and those of the others are
-    /// colours.
+    /// The textures that a picture can be read from.
+    ///
+    /// The first number of the first texture is brightness. The numbers of the other textures are colours.
     package var textures: [Texture] {
         func each(_ codes: StaticString...) -> [Texture] {
             zip(codes, planes).enumerated().map {
@@ -57,7 +58,8 @@ package enum YUVFormat: Hashable, Sendable, CaseIterable {
         case .p010: return each("R16 ", "GR32")
         case .yu12, .yv12: return each("R8  ", "R8  ", "R8  ")
         case .yuyv:
-            // The same memory twice: for brightness two bytes at a time, for colours the second and the last of four.
+            // The same memory is read twice: two bytes at a time for brightness, the second and the fourth of four
+            // bytes for colours.
             let brightness = Plane(across: 1, down: 1, bytes: 2)
             return [
                 Texture(plane: 0, code: PixelFormat.code("GR88"), samples: brightness, numbers: (0, 1)),
@@ -66,14 +68,15 @@ package enum YUVFormat: Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Whether the planes may be in columns: brightness and colours then have as many bytes in a row.
+    /// Whether the planes may be in columns, where rows of brightness and of colour have equally many bytes.
     package var fitsColumns: Bool { self == .nv12 }
 
     /// Whether brightness and colours lie in one plane.
     package var isPacked: Bool { self == .yuyv }
 
-    /// The textures in which blue and red are, the same one where they lie beside each other; where colours have planes of
-    /// their own, also the numbers of these.
+    /// The indices of the textures with blue and with red, equal where one texture has both.
+    ///
+    /// Where each colour has a plane of its own, the indices are also those of the planes.
     package var colorTextures: (blue: Int, red: Int) {
         switch self {
         case .nv12, .p010, .yuyv: (1, 1)
@@ -82,25 +85,25 @@ package enum YUVFormat: Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Whether one sample of colour stands for pixels of two rows.
+    /// Whether one sample of colour covers pixels of two rows.
     package var hasSharedRows: Bool { self != .yuyv }
 
-    /// A plane, or a part of what is in it, as a texture.
+    /// A plane, or a part of a plane's data, as a texture.
     package struct Texture {
         package let plane: Int
-        /// The format of one plane in which devices import it.
+        /// The format of a single plane in which devices import this one.
         package let code: UInt32
         package let samples: Plane
-        /// Which of a sample's numbers are read, as the first one and the second.
+        /// The indices of the numbers that are read from a sample, in the order of reading.
         package let numbers: (first: Int, second: Int)
     }
 
     /// How one plane lies in memory.
     package struct Plane: Hashable, Sendable {
-        /// How many of a row's pixels one sample stands for, and how many rows.
+        /// The number of columns and the number of rows of pixels that one sample covers.
         package let across: Int
         package let down: Int
-        /// Of one sample.
+        /// The bytes of one sample.
         package let bytes: Int
 
         package init(across: Int, down: Int, bytes: Int) {
@@ -109,42 +112,43 @@ package enum YUVFormat: Hashable, Sendable, CaseIterable {
             self.bytes = bytes
         }
 
-        /// The samples of a picture, incomplete ones included.
+        /// The number of samples of a picture in each direction, including incomplete samples.
         package func samples(of size: Size<BufferSpace>) -> Size<BufferSpace> {
             Size(width: (size.width + across - 1) / across, height: (size.height + down - 1) / down)
         }
     }
 }
 
-/// What the numbers of such pixels mean in red, green and blue, and where.
+/// How the Y, U and V samples of a buffer are encoded, and where the colour samples lie.
 package struct YUVEncoding: Hashable, Sendable {
     package let matrix: Matrix
-    /// Whether all numbers are used, and not those of television alone, 16 to 235 and 240 of 255.
+    /// Whether samples use the full range rather than television's range, 16 to 235 or 240 of 255.
     package let isFullRange: Bool
-    /// Where the samples of colour lie.
+    /// Where the samples of colour lie among the pixels.
     package var location: ChromaLocation
 
     package enum Matrix: Hashable, Sendable, CaseIterable {
         case bt601
         case bt709
-        /// With brightness made of the colours as they are encoded, not of their light.
+        /// The variant whose brightness is computed from the encoded colours, not from their light.
         case bt2020
     }
 
-    /// The samples of colour lie where it is usual in the range.
+    /// An encoding whose samples of colour lie where the range usually has them.
     package init(_ matrix: Matrix, isFullRange: Bool = false) {
         self.matrix = matrix
         self.isFullRange = isFullRange
         location = ChromaLocation(usualFor: isFullRange)
     }
 
-    /// What players take for granted where a film does not say: television's ranges, and its standard for pictures of high
-    /// definition or that from before, by the size.
+    /// The encoding that players assume for a film that names none.
+    ///
+    /// The range is that of television. The matrix is BT.709 for a high-definition size and BT.601 for a smaller one.
     package init(usualFor size: Size<BufferSpace>) {
         self.init(size.width >= 1280 || size.height > 576 ? .bt709 : .bt601)
     }
 
-    /// The shares of red and blue in the brightness, from the standards.
+    /// The shares of red and blue in the brightness, from the standards of the matrices.
     private var shares: (red: Double, blue: Double) {
         switch matrix {
         case .bt601: (0.299, 0.114)
@@ -153,13 +157,14 @@ package struct YUVEncoding: Hashable, Sendable {
         }
     }
 
-    /// What brightness, both colours (blue's first) and 1 are multiplied with and summed for one colour.
+    /// The factors of brightness, blue, red and 1, whose products add up to one colour.
     package typealias Row = (brightness: Double, blue: Double, red: Double, one: Double)
 
-    /// From samples between 0 and 1, as textures give them, to red, green and blue between 0 and 1; `format` says how many
-    /// bits a sample has.
+    /// The rows that turn samples between 0 and 1, as textures give them, into colours between 0 and 1.
+    ///
+    /// `format` gives the number of bits in a sample.
     package func rows(of format: YUVFormat) -> (red: Row, green: Row, blue: Row) {
-        // The number that 1 stands for, and how often the ranges' numbers, which are those of 8 bits, are taken.
+        // `whole` is the number that 1 stands for; `step` takes the 8-bit numbers of the range to this format.
         let (whole, step) = format == .p010 ? (65535.0, 256.0) : (255.0, 1.0)
         let (dark, brightness, color) =
             isFullRange
@@ -180,14 +185,14 @@ package struct YUVEncoding: Hashable, Sendable {
         )
     }
 
-    /// The largest number of a sample.
+    /// The largest number of a full-range sample.
     private static func full(_ format: YUVFormat) -> Double { format == .p010 ? 1023 * 64 : 255 }
 }
 
-/// Where a sample of colour lies among the pixels of two rows that it stands for.
+/// Where a sample of colour lies among the pixels of the two rows that it covers.
 ///
-/// The six types of `Chroma420SampleLocType` in ITU-T H.273, in its order. Where a sample stands for two pixels of one row, only
-/// its place across counts.
+/// The cases are the six types of `Chroma420SampleLocType` in ITU-T H.273, in its order. Where a sample covers two
+/// pixels of one row, only the horizontal place counts.
 package enum ChromaLocation: Hashable, Sendable, CaseIterable {
     /// Type 0: in the first column, between the rows.
     case left
@@ -202,13 +207,15 @@ package enum ChromaLocation: Hashable, Sendable, CaseIterable {
     /// Type 5: in the second row, between the columns.
     case bottom
 
-    /// What players take for granted where nobody says: to the left for television's range, as in MPEG-2, H.264 and H.265 unless
-    /// a film says otherwise, and in the middle for the full range, as in JPEG and what cameras send. mpv does the same.
+    /// The location that players assume where nothing names one.
+    ///
+    /// In television's range the samples lie to the left, as in MPEG-2, H.264 and H.265. In the full range they lie in
+    /// the middle, as in JPEG and the pictures of cameras. mpv assumes the same.
     package init(usualFor isFullRange: Bool) {
         self = isFullRange ? .center : .left
     }
 
-    /// How far right of the first pixel's middle, in pixels.
+    /// The distance to the right of the first column's middle, in pixels.
     package var across: Double {
         switch self {
         case .left, .topLeft, .bottomLeft: 0
@@ -216,7 +223,7 @@ package enum ChromaLocation: Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// How far below the first row's middle, in pixels.
+    /// The distance below the first row's middle, in pixels.
     package var down: Double {
         switch self {
         case .topLeft, .top: 0

@@ -1,4 +1,4 @@
-/// A property whose key is always present: null where there is no value. Swift by itself leaves such a key out.
+/// A property whose key is always present, with null for no value; Swift by default omits such a key.
 @propertyWrapper
 package struct Nullable<Value> {
     package var wrappedValue: Value?
@@ -22,7 +22,7 @@ extension Nullable: Codable where Value: Codable {
     }
 }
 
-/// Derived code calls these two.
+/// Encoding that the code derived by Swift calls.
 extension KeyedEncodingContainer {
     package mutating func encode<Value: Codable>(_ property: Nullable<Value>, forKey key: Key) throws {
         try encode(property.wrappedValue, forKey: key)
@@ -30,13 +30,13 @@ extension KeyedEncodingContainer {
 }
 
 extension KeyedDecodingContainer {
-    /// A key that is not there is null too: services and files of older versions lack some.
+    /// Decodes a missing key as null, because services and files of older versions lack some keys.
     package func decode<Value: Codable>(_: Nullable<Value>.Type, forKey key: Key) throws -> Nullable<Value> {
         Nullable(wrappedValue: try decodeIfPresent(Value.self, forKey: key))
     }
 }
 
-/// A value that travels as its text.
+/// A value that is encoded as its text.
 package protocol TextCodable: Codable, LosslessStringConvertible {}
 
 extension TextCodable {
@@ -55,12 +55,12 @@ extension TextCodable {
 }
 
 extension KeyedEncodingContainer {
-    /// Writes these keys, null for a value that is nil.
+    /// Encodes these keys, with null for a value that is nil.
     package mutating func encode(_ fields: KeyValuePairs<Key, any Encodable>) throws {
         for (key, value) in fields { try encode(value, forKey: key) }
     }
 
-    /// Writes those of these keys that have a value.
+    /// Encodes those of these keys that have a value.
     package mutating func encodePresent(_ fields: KeyValuePairs<Key, (any Encodable)?>) throws {
         for (key, value) in fields {
             if let value { try encode(value, forKey: key) }

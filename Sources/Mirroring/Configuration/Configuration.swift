@@ -1,9 +1,9 @@
 package import Geometry
 
-/// The user's configuration; every field has a default, so that no file is needed.
+/// The user's configuration; every field has a default, so no file is needed.
 package struct Configuration: Hashable, Sendable {
     package var application = TrustConfiguration()
-    /// Whether the hosted application is started again when it has ended.
+    /// Whether and when the hosted application is started again after its end.
     package var restarts = RestartConfiguration()
     package var panel = PanelConfiguration()
     package var external = ExternalConfiguration()
@@ -14,7 +14,7 @@ package struct Configuration: Hashable, Sendable {
     package var hud = HUDConfiguration()
     package var menu = MenuConfiguration()
     package var interface = InterfaceConfiguration()
-    /// What the screens say when the application has ended; nil for its name and that it has.
+    /// The text that the screens show when the application has ended; nil for the standard text.
     package var failedText: String?
     package var pointer = PointerConfiguration()
     package var touchpad = PointingSettings.ofTouchpads
@@ -27,16 +27,16 @@ package struct Configuration: Hashable, Sendable {
     package var cec = CECConfiguration()
     package var kiosk = KioskConfiguration()
     package var renderer = RendererChoice.auto
-    /// Rules for displays; of several that set a value the last one counts.
+    /// Rules for displays; the last rule that sets a value wins.
     package var displays: [DisplayRule] = []
-    /// Rules for input devices; of several that set a value the first one counts.
+    /// Rules for input devices; the first rule that sets a value wins.
     package var devices: [DeviceRule] = []
-    /// Rules for windows; of several that set a value the last one counts.
+    /// Rules for windows; the last rule that sets a value wins.
     package var windowRules: [WindowRule] = []
 
     package init() {}
 
-    /// The user's rules for windows, after those of the service: cameras come up behind the window in use.
+    /// The user's rules for windows after the service's own rule, by which cameras open behind the window in use.
     package var allWindowRules: [WindowRule] {
         [WindowRule(appID: TextPattern(PiPSource.cameraPrefix + "*"), WindowEffects(takesFocus: false))] + windowRules
     }
@@ -50,61 +50,61 @@ package struct Configuration: Hashable, Sendable {
         return rules
     }
 
-    /// Whether content and panel application share what is copied: never with an application that is not trusted.
+    /// Whether the content and the panel application share a clipboard; both must be trusted.
     package var sharesClipboard: Bool {
         panel.sharesClipboard && panel.trust.isTrusted && application.isTrusted
     }
 }
 
-/// The primary display.
+/// The configuration of the panel.
 package struct PanelConfiguration: Hashable, Sendable {
-    /// The panel application's command line; empty for none.
+    /// The panel application's command line, or an empty array for none.
     package var command: [String] = []
-    /// Whether what is copied in the content can be pasted in the panel application, and the other way round.
+    /// Whether text copied in the content can be pasted in the panel application, and the reverse.
     package var sharesClipboard = true
     package var trust = TrustConfiguration()
-    /// Whether the panel application is started again when it has ended.
+    /// Whether and when the panel application is started again after its end.
     package var restarts = RestartConfiguration()
-    /// The connector to use as the panel; overrides the built-in-first rule.
+    /// The connector to use as the panel; overrides the rule that prefers built-in displays.
     package var output: OutputID?
     /// The mode to try first.
     package var mode: ModeRequest?
     /// The panel's transform; overrides the mounting that the display reports.
     package var transform: Transform?
-    /// Physical pixels per logical pixel; nil to derive it from the display's size.
+    /// Physical pixels per logical pixel, or nil to derive the scale from the display's size.
     package var scale: Scale?
-    /// How long to wait at the start for a graphics card, where there is none yet; 0 for not at all.
+    /// How long a start without a graphics card waits for one; 0 for not at all.
     package var waitMicroseconds: Int64 = 10_000_000
-    /// Seconds without a touch on the panel after which it is turned off beside an external; 0 for never.
+    /// Seconds without a touch after which a panel beside an external turns off; 0 for never.
     package var darkAfterSeconds = 0
 
     package init() {}
 }
 
-/// The external display.
+/// The configuration of the external.
 package struct ExternalConfiguration: Hashable, Sendable {
     /// The connector to use as the external; overrides the policy.
     package var output: OutputID?
     package var policy: ExternalPolicy = .largest
     /// The mode to try first.
     package var mode: ModeRequest?
-    /// Nil for an upright picture.
+    /// The external's transform, or nil for an upright picture.
     package var transform: Transform?
-    /// Physical pixels per logical pixel; nil to derive it from the display's size.
+    /// Physical pixels per logical pixel, or nil to derive the scale from the display's size.
     package var scale: ExternalScale?
-    /// Nil for off, unless it was set by hand.
+    /// When the display varies its refresh; nil for off, unless it was set by hand.
     package var variableRefresh: VariableRefresh?
-    /// How much of each edge the display cuts off, in percent; nil for nothing, unless it was set by hand.
+    /// The percentage that the display cuts off at each edge; nil for none, unless it was set by hand.
     package var overscanPercent: Int?
-    /// Whether a full-screen client that prefers tearing gets it.
+    /// Whether full-screen clients that prefer tearing get it.
     package var allowsTearing = false
-    /// Of each colour: what clients may hand over, and what the cable carries where it can.
+    /// The colour depth that clients may use and, where possible, the cable carries.
     package var depth = ColorDepth.eight
     /// Whether an external is used at all when the service starts.
     package var isMirroringEnabled = true
-    /// How long the content stays as it is when the external drops out, in case that comes back; 0 for not at all.
+    /// How long the content stays unchanged after the external disconnects, in case it returns; 0 for not at all.
     package var holdMicroseconds: Int64 = 1_500_000
-    /// Whether what is set by hand for a display, the panel included, is remembered for when it is plugged in again.
+    /// Whether settings made by hand for a display, including the panel, are restored at its next connection.
     package var remembersSettings = true
 
     package init() {}
@@ -117,7 +117,7 @@ package enum ExternalScale: Hashable, Sendable {
     case controller
 }
 
-/// The panel's scene while mirroring.
+/// The configuration of the panel's scene while mirroring.
 package struct ControllerConfiguration: Hashable, Sendable {
     package var letterboxColor: Color = .black
     /// The most panel pixels per external pixel.
@@ -125,22 +125,22 @@ package struct ControllerConfiguration: Hashable, Sendable {
     package var showsTouchDiscs = true
     /// Whether the snapshot averages the light of pixels instead of their values.
     package var usesLinearLight = false
-    /// The most snapshots a second while the computer runs on its battery; 0 for as many as the external has frames.
+    /// The most snapshots a second on battery power; 0 for as many as the external has frames.
     package var batteryRate = 0
     /// The mode at the start.
     package var mode = ControllerMode.direct
     package var twoFingers = TwoFingers.view
-    /// What a finger does that rests.
+    /// What a resting finger does.
     package var longPress = LongPress.loupe
-    /// How long a finger must rest for that.
+    /// How long a finger must rest for a long press.
     package var longPressMilliseconds = 350
-    /// What a zoomed controller pans with.
+    /// What a zoomed controller follows.
     package var follow = ViewFollow.pointer
 
     package init() {}
 }
 
-/// An xkb keymap by names, empty for the system's default, and the key repeat.
+/// The names of an xkb keymap, empty for the system's defaults, and the key repeat.
 package struct KeyboardConfiguration: Hashable, Sendable {
     package var layout = ""
     package var variant = ""
@@ -154,7 +154,9 @@ package struct KeyboardConfiguration: Hashable, Sendable {
 
     package init() {}
 
-    /// The same with a device's own names. Its layout comes without the variant of another one.
+    /// This configuration with a device's own keymap names.
+    ///
+    /// A layout of the device removes the variant, which belongs to another layout.
     package func with(_ names: KeymapNames) -> KeyboardConfiguration {
         var configuration = self
         if let layout = names.layout { (configuration.layout, configuration.variant) = (layout, "") }
@@ -165,22 +167,22 @@ package struct KeyboardConfiguration: Hashable, Sendable {
     }
 }
 
-/// What a presenter's tools begin with.
+/// The initial settings of the presenter's tools.
 package struct PresentingConfiguration: Hashable, Sendable {
-    /// What the menu's timer counts down from; nil to count up.
+    /// The minutes that the menu's timer counts down from, or nil to count up.
     package var timerMinutes: Double?
-    /// The keys that turn the content's pages, as Linux event codes: Page Down and Page Up.
+    /// The keys that turn the content's pages, as Linux event codes; by default Page Down and Page Up.
     package var nextKey: UInt32 = 109
     package var previousKey: UInt32 = 104
-    /// Whether the pen's strokes go with the page that they were drawn on.
+    /// Whether turning a page clears the pen's strokes.
     package var clearsOnPage = false
 
     package init() {}
 }
 
-/// On-screen keyboards.
+/// The configuration of on-screen keyboards.
 package struct ScreenKeyboardConfiguration: Hashable, Sendable {
-    /// The command line of a keyboard that the service starts; empty for none.
+    /// The command line of a keyboard that the service starts, or an empty array for none.
     package var command: [String] = []
     package var show = KeyboardShow.auto
 
@@ -195,20 +197,20 @@ package enum KeyboardShow: String, Hashable, Sendable, Codable, CaseIterable {
     case never
 }
 
-/// How far a hosted application is trusted with the service.
+/// How far the service trusts a hosted application.
 package struct TrustConfiguration: Hashable, Sendable {
-    /// Whether the application may control the service, through the control socket and the directory of all sockets.
+    /// Whether the application may control the service through the control socket and the directory of all sockets.
     package var isTrusted = true
-    /// What an untrusted application gets in place of the control socket.
+    /// What an untrusted application may use in place of the control socket.
     package var control = UntrustedControl.none
 
     package init() {}
 }
 
-/// What an untrusted application may ask of the service.
+/// What an untrusted application may ask the service.
 package enum UntrustedControl: String, Hashable, Sendable, CaseIterable {
     case none
-    /// The status, and the events of picture in picture.
+    /// The status and the events of picture in picture.
     case status
 }
 
@@ -216,19 +218,19 @@ package enum UntrustedControl: String, Hashable, Sendable, CaseIterable {
 package struct SoundConfiguration: Hashable, Sendable {
     /// Whether sound goes to the external's own sink while there is an external.
     package var followsExternal = true
-    /// The sink of externals, by PipeWire's name or in words; nil for the one that has the display's name.
+    /// The sink of externals, by PipeWire's name or description; nil for the sink with the display's name.
     package var sink: TextPattern?
 
     package init() {}
 }
 
-/// What televisions are told over HDMI-CEC.
+/// What the service tells televisions over HDMI-CEC.
 package struct CECConfiguration: Hashable, Sendable {
-    /// Whether a television is turned on, and switched to this machine, when something is to be seen on it.
+    /// Whether a television is turned on and switched to this machine when it has something to show.
     package var turnsOn = true
-    /// Whether it is put to sleep when nothing is to be seen any more.
+    /// Whether a television is put to sleep when it has nothing more to show.
     package var putsToSleep = false
-    /// The adapter's file; nil for the one in the external's own cable.
+    /// The adapter's file, or nil for the adapter in the external's own cable.
     package var device: String?
 
     package init() {}
@@ -237,9 +239,9 @@ package struct CECConfiguration: Hashable, Sendable {
 /// The key bindings of the service.
 package struct BindingConfiguration: Hashable, Sendable {
     package var chords: [BoundAction: BoundKeys] = KeyBindings.standard
-    /// What keys of the machine's own run; empty for nothing. Without an entry it is not decided yet.
+    /// The commands of the machine's own keys; an empty array runs nothing, and a missing entry is undecided.
     package var machineKeys: [MachineKey: [String]] = [:]
-    /// What other keys run.
+    /// The commands of other keys.
     package var commands: [BoundKeys: [String]] = [:]
     /// Keys sent to the content while the panel application has the keyboard, as Linux event codes.
     package var contentKeys: [BoundKeys: UInt32] = [:]
@@ -248,7 +250,9 @@ package struct BindingConfiguration: Hashable, Sendable {
 
     package init() {}
 
-    /// All commands by their keys. Volume and brightness are no secrets: their keys work while the session is locked.
+    /// All commands by their keys.
+    ///
+    /// Volume and brightness are no secrets, so the machine's own keys also work while the session is locked.
     package var boundCommands: [BoundKeys: BoundCommand] {
         let ofMachine = machineKeys.filter { !$0.value.isEmpty }
             .map { ($0.key.chord, BoundCommand($0.value, worksWhileLocked: true, repeats: $0.key.repeats)) }
@@ -257,27 +261,27 @@ package struct BindingConfiguration: Hashable, Sendable {
     }
 }
 
-/// What draws.
+/// The renderer to draw with.
 package enum RendererChoice: String, Hashable, Sendable, CaseIterable {
-    /// The graphics hardware where there is some that displays can show frames of, otherwise the processor.
+    /// The graphics hardware where displays can show its frames, otherwise the processor.
     case auto
-    /// The processor, with pixman and kernels of our own.
+    /// The processor, with pixman and Kagami's own kernels.
     case pixman
     /// OpenGL ES, even where the processor draws for it.
     case gles
 }
 
-/// The machine as a kiosk: its users have the application, and nothing of the service's own.
+/// The configuration as a kiosk, whose users see the application and nothing of the service.
 package struct KioskConfiguration: Hashable, Sendable {
     package var isEnabled = false
-    /// How long a finger in each upper corner of the panel must rest to open the menu; 0 for never.
+    /// How long two fingers must rest in the panel's upper corners to open the menu; 0 for never.
     package var serviceHoldMicroseconds: Int64 = 5_000_000
 
     package init() {}
 }
 
 extension Configuration {
-    /// The key bindings in force: in a kiosk those alone that send keys to the content.
+    /// The key bindings in force; a kiosk has only the bindings that send keys to the content.
     package var bindingsInForce: BindingConfiguration {
         guard kiosk.isEnabled else { return bindings }
         var bindings = bindings

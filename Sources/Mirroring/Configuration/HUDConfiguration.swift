@@ -1,16 +1,16 @@
 package import Geometry
 
-/// The status bar.
+/// The configuration of the status bar.
 package struct HUDConfiguration: Hashable, Sendable {
     /// The layout file's absolute path; nil for the built-in layouts.
     package var layoutPath: String?
-    /// Where the bar is shown at the start; nil for nowhere.
+    /// Where the bar is shown at the start, or nil for nowhere.
     package var place: HUDPlace?
-    /// The height of a docked bar in pixels; nil for the screen's default.
+    /// The height of a docked bar in pixels, or nil for the screen's default.
     package var height: Int?
-    /// Whether a docked bar covers full-screen windows instead of reserving its edge from them.
+    /// Whether a docked bar covers full-screen windows instead of reserving an edge of the screen.
     package var isOverFullscreen = false
-    /// How many seconds a comment is shown; 0 for as long as there is room for it.
+    /// How many seconds a comment is shown; 0 for as long as there is room.
     package var commentSeconds = 60
 
     package init() {}
@@ -20,16 +20,17 @@ package struct HUDConfiguration: Hashable, Sendable {
 package enum HUDSize {
     /// The height in pixels of a bar docked to an edge of a screen.
     ///
-    /// A 27th of the screen's shorter side, with letters two thirds as high, can be read from where a screen of that
-    /// size is viewed: 80 pixels on a television of 3840x2160. On a small screen, held in the hands, that would be too
-    /// small for eyes and fingers: there the height is at least 6 mm, or 40 pixels where the physical size is unknown.
+    /// The height is a 27th of the screen's shorter side, with letters two thirds as high. People can read the bar from
+    /// where they view a screen of that size: a television of 3840x2160 has a bar of 80 pixels. On a small screen in
+    /// the hands, this height would be too small for eyes and fingers. There the height is at least 6 mm, or 40 pixels
+    /// where the physical size is unknown.
     package static func height(on screen: Size<OutputSpace>, pixelsPerMillimetre density: Double?) -> Int {
         let shorter = Double(min(screen.width, screen.height))
         let least = density.map { $0 * leastMillimetres } ?? leastPixels
         return max(8, Int(clamping: min(max(shorter * share, least), shorter * largestShare).rounded()))
     }
 
-    /// The size of the bar as picture in picture on a panel where a docked bar would be `height` high.
+    /// The size of the bar as picture in picture, on a panel where a docked bar has `height`.
     package static func picture(besideHeight height: Int) -> Size<OutputSpace> {
         Size(width: height * 8, height: height * 9 / 2)
     }
@@ -48,7 +49,7 @@ package enum HUDPlace: String, Hashable, Sendable, Codable, CaseIterable {
     case externalTop = "external-top"
     case externalBottom = "external-bottom"
 
-    /// The screen and the edge of a docked bar; nil for a picture in picture.
+    /// The screen and the edge of a docked bar, or nil for a picture in picture.
     package var dock: HUDDock? {
         switch self {
         case .pip: nil
@@ -63,6 +64,6 @@ package enum HUDPlace: String, Hashable, Sendable, Codable, CaseIterable {
 /// An edge of a screen.
 package struct HUDDock: Hashable, Sendable {
     package var screen: ScreenName
-    /// At the top edge; otherwise at the bottom.
+    /// Whether the edge is the top edge rather than the bottom edge.
     package var isAtTop: Bool
 }

@@ -1,28 +1,30 @@
 import Geometry
 
-/// The picture in picture: where it lies, how it moves, and what it costs.
+/// The configuration of picture in picture: its place, its motion and its cost.
 package struct PiPConfiguration: Hashable, Sendable {
-    /// The source that a toggle without one starts; nil for the first that is possible.
+    /// The source that a toggle without a source starts, or nil for the first possible one.
     package var source: PiPSource?
     package var corner: PiPCorner = .bottomRight
     /// The initial size, as a share of the largest picture that fits the panel.
     package var share = 0.35
-    /// The sizes that a double tap goes through, as shares in ascending order.
+    /// The sizes that a double tap cycles through, as shares in ascending order.
     package var shares = [0.25, 0.35, 0.5]
     package var minimumShare = 0.12
     package var maximumShare = 0.8
-    /// The distance from the panel's edges that stays free, in panel pixels.
+    /// The distances from the panel's edges that stay free, in panel pixels.
     package var margins = PiPMargins(all: 16)
     package var interaction: PiPInteraction = .move
     package var animationMicroseconds: Int64 = 250_000
-    /// Disables animations: the picture moves at once.
+    /// Whether the picture moves at once instead of being animated.
     package var reducesMotion = false
     /// The most frames per second.
     package var maximumRate = 30
     package var updates: PiPUpdates = .live
-    /// Whether the shown window is asked to lay itself out at the size of the picture.
+    /// Whether the shown window is asked to take the size of the picture.
     package var asksForSize = false
-    /// What shows a camera; `{device}` and `{app_id}` stand for its device and for its window's application id.
+    /// The command line that shows a camera.
+    ///
+    /// `{device}` and `{app_id}` stand for the camera's device and for its window's application id.
     package var cameraPlayer = [
         "mpv", "--no-config", "--profile=low-latency", "--untimed", "--no-audio", "--no-osc",
         "--no-input-default-bindings",
@@ -38,7 +40,7 @@ package struct PiPConfiguration: Hashable, Sendable {
     package var restoreTimeoutMicroseconds: Int64 = 1_000_000
     /// How long a skip or play-pause waits for its acknowledgement.
     package var playbackTimeoutMicroseconds: Int64 = 1_000_000
-    /// How long the buttons stay after the last touch.
+    /// How long the buttons stay visible after the last touch.
     package var buttonMicroseconds: Int64 = 5_000_000
 
     package init() {}
@@ -48,7 +50,7 @@ package struct PiPConfiguration: Hashable, Sendable {
 package enum PiPInteraction: String, Hashable, Sendable, Codable, CaseIterable {
     /// Input moves and resizes the picture.
     case move
-    /// Input goes to the source; the picture is moved by its rim.
+    /// Input goes to the source; the rim moves the picture.
     case forward
 }
 
@@ -56,7 +58,7 @@ package enum PiPInteraction: String, Hashable, Sendable, Codable, CaseIterable {
 package enum PiPUpdates: String, Hashable, Sendable, Codable, CaseIterable {
     /// Whenever its source changes, up to the maximum rate.
     case live
-    /// Never: the last picture stays.
+    /// Never; the last picture stays.
     case paused
     /// Only on request.
     case onDemand = "on-demand"

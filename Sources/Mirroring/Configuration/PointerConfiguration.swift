@@ -1,29 +1,29 @@
-/// How pointing devices and the pointer are.
+/// The configuration of pointing devices and of the pointer.
 package struct PointerConfiguration: Hashable, Sendable {
     package var hiding = PointerHiding.touch
-    /// Of every pointing device, where neither those of touchpads nor a rule say otherwise.
+    /// The settings of every pointing device, unless touchpads or a rule have others.
     package var settings = PointingSettings()
-    /// The cursor theme's name; nil for the environment's, or the one that is called `default`.
+    /// The cursor theme's name, or nil for the environment's theme or the theme `default`.
     package var theme: String?
-    /// How large the pointer is at a scale of 1, in pixels; nil for the environment's, or the usual size.
+    /// The pointer's size in pixels at a scale of 1, or nil for the environment's size or the usual one.
     package var size: Int?
 
-    /// What sizes may be asked for.
+    /// The sizes that may be configured.
     package static let sizes = 8...512
 
     package init() {}
 
-    /// Whether a theme may be called so: its name is a folder's.
+    /// Whether a name can be a theme's name, which is the name of a folder.
     package static func isTheme(_ name: String) -> Bool {
         (1...255).contains(name.utf8.count) && !name.hasPrefix(".") && !name.utf8.contains { $0 == 47 || $0 == 0 }
     }
 }
 
-/// When the applications' pointer is out of sight.
+/// When the applications' pointer is hidden.
 package enum PointerHiding: Hashable, Sendable {
     /// After a touch, until a mouse is used.
     case touch
-    /// So many seconds after a mouse was used, and after a touch.
+    /// A number of seconds after a mouse was used, and after a touch.
     case after(seconds: Int)
     case always
 }

@@ -1,40 +1,45 @@
 package import Geometry
 
-/// When to draw an output's frame: as late as still makes the next vertical blank, so that it contains all that clients
-/// commit until then, such as the answer to a touch.
+/// Decides when to draw an output's frame.
 ///
-/// The next blanks follow from the last presentation and the refresh. From a blank are taken: the longest recent drawing
-/// time of such frames, by how much the loop recently woke up too late, and a margin.
+/// A frame is drawn as late as it can still make the next vertical blank, so that it contains all that clients commit
+/// until then, such as the answer to a touch.
+///
+/// The next blanks follow from the last presentation and the refresh. The deadline comes before a blank by the longest
+/// recent drawing time of frames with the same extent, the recent lateness of the loop's wake-ups, and a margin.
 ///
 ///     blank            deadline   blank
 ///     | damage waits ... | draw   | shown
 ///
-/// Drawing at once is shown no earlier, except where the frame takes longer than any did recently. A frame is due at once
-/// where the next blank or the drawing time is unknown, where drawing takes as long as a refresh, and past the deadline; also
-/// where the display waits for it, or shows it at once.
+/// Drawing at once shows the frame no earlier, unless the frame takes longer than all recent ones. A frame is due at
+/// once where the next blank or the drawing time is unknown, where drawing takes as long as a refresh, and past the
+/// deadline. A frame is also due at once where the display waits for it or shows it at once.
 package struct FramePace: Hashable, Sendable {
     private var lastBlank: Timestamp?
     private var refreshNanoseconds: Int64 = 0
-    /// Whether the display waits for frames: none comes earlier than a refresh after the last one, and later ones are shown
-    /// when they are there.
+    /// Whether the display waits for frames.
+    ///
+    /// Such a display shows no frame earlier than one refresh after the last frame, and shows a later frame as soon as
+    /// it has it.
     package private(set) var isVariable = false
     private var times = DrawingTimes()
     private var lateness = DrawingTimes.Bounds(0)
 
-    /// A display needs the frame so long before the blank at least, in microseconds.
+    /// The least time before a blank at which a display needs the frame, in microseconds.
     package static let handover: Int64 = 400
-    /// So long before the blank a display should have the frame, in microseconds.
+    /// The time before a blank at which a display should have the frame, in microseconds.
     package static let margin: Int64 = 1500
-    /// By how much a display's clock may differ from ours: one part in so many.
+    /// How far a display's clock may differ from ours: one part in this many.
     private static let driftShare: Int64 = 10_000
 
     package init() {}
 
-    /// Whether the display has shown a frame and counts no blanks: it shows each frame when it comes. Clients that drew the next
-    /// one only after that would have the display wait for them.
+    /// Whether the display has shown a frame and counts no blanks, so that it shows each frame when it comes.
+    ///
+    /// Clients that drew their next frame only after the presentation would make such a display wait.
     package var showsAtOnce: Bool { lastBlank == nil && refreshNanoseconds > 0 }
 
-    /// Records when a frame came to the screen.
+    /// Records when a frame appeared on the screen.
     package mutating func presented(_ presentation: Presentation) {
         let isKnown = presentation.sequence != 0 && presentation.refreshNanoseconds > 0 && !presentation.isTorn
         lastBlank = isKnown ? presentation.time : nil
@@ -52,44 +57,48 @@ package struct FramePace: Hashable, Sendable {
         lateness.add(max(0, delay))
     }
 
-    /// The first vertical blank after `instant`; nil where unknown, and where it comes as soon as there is a frame.
+    /// The first vertical blank after `instant`, or nil where it is unknown.
+    ///
+    /// The blank is also unknown where it comes as soon as there is a frame.
     package func nextBlank(after instant: Timestamp) -> Timestamp? {
         guard let lastBlank, refreshNanoseconds > 0 else { return nil }
-        // Hardware dates a blank at its end, which may still be ahead.
+        // Hardware reports the end of a blank, which may still be ahead.
         let elapsed = max(0, instant.since(lastBlank))
         let count = elapsed * 1000 / refreshNanoseconds + 1
         if isVariable, count > 1 { return nil }
         return lastBlank.adding(microseconds: (count * refreshNanoseconds + 999) / 1000)
     }
 
-    /// Whether a frame came to the screen within the last refresh, so that clients probably draw the next.
+    /// Whether a frame appeared within the last refresh, so that clients probably draw the next one.
     package func hasJustShown(at now: Timestamp) -> Bool {
         lastBlank.map { now.since($0) * 1000 < refreshNanoseconds } ?? false
     }
 
-    /// Whether so little time is left that hardly anything comes meanwhile: less than an eighth of a refresh.
+    /// Whether less than an eighth of a refresh is left, in which hardly anything arrives.
     package func isSoon(_ deadline: Timestamp, at now: Timestamp) -> Bool {
         deadline.since(now) * 8000 < refreshNanoseconds
     }
 
-    /// When to draw a frame of that extent for which there is reason from `now` on; `now` for at once.
+    /// When to draw a frame of this extent that is wanted from `now` on; `now` means at once.
     package func deadline(for extent: FrameExtent, at now: Timestamp) -> Timestamp {
         guard let blank = nextBlank(after: now), let reserve = reserve(for: extent, at: now), let recent = times[extent]
         else { return now }
         let due = blank.adding(microseconds: -reserve)
         if due > now { return due }
-        // Shown whenever it is there.
+        // A display that waits for frames shows this one as soon as it has it.
         if isVariable { return now }
-        // Not even the quickest of late would make that blank: the frame may as well wait for what else comes.
+        // Even the quickest recent drawing would miss this blank, so the frame waits for further changes.
         let soonest = now.adding(microseconds: recent.low + Self.handover)
         guard soonest > blank.adding(microseconds: drift(at: now)) else { return now }
         return max(now, due.adding(microseconds: refreshNanoseconds / 1000))
     }
 
-    /// The latest instant, `deadline` or up to a drawing time earlier, at which a frame drawn together with another
-    /// output's makes the first blank of this one after that; `deadline` itself where none does.
+    /// When to draw a frame together with another output's frame, which is due at `deadline`.
     ///
-    /// `isInFlight` is whether this output still shows its last frame at the next blank.
+    /// The result is the latest instant at which the frame makes this output's first blank after `deadline`. The
+    /// instant is at most one drawing time before `deadline`. The result is `deadline` where there is no such instant.
+    ///
+    /// `isInFlight` tells whether this output's last frame still waits for the next blank.
     package func deadline(
         for extent: FrameExtent, upTo deadline: Timestamp, at now: Timestamp, isInFlight: Bool
     ) -> Timestamp {
@@ -102,12 +111,12 @@ package struct FramePace: Hashable, Sendable {
         return due
     }
 
-    /// How long before a blank the drawing of such a frame must begin; nil where that cannot be said.
+    /// How long before a blank the drawing of such a frame must begin, or nil where this is unknown.
     package func reserve(for extent: FrameExtent, at now: Timestamp) -> Int64? {
         guard lastBlank != nil, let recent = times[extent] else { return nil }
         let drift = drift(at: now)
         let reserve = recent.high + lateness.high + Self.margin + drift
-        // After a long time without a frame nobody knows when the blanks are.
+        // After a long time without a frame, the times of the blanks are unknown.
         guard drift * 4000 < refreshNanoseconds, reserve * 1000 < refreshNanoseconds else { return nil }
         return reserve
     }
@@ -117,11 +126,11 @@ package struct FramePace: Hashable, Sendable {
     }
 }
 
-/// How much of a screen a frame redraws, in classes whose drawing times differ by much more than they vary.
+/// How much of a screen a frame redraws, in classes with clearly different drawing times.
 package enum FrameExtent: Hashable, Sendable, CaseIterable {
-    /// At most a sixty-fourth: a line of text, a cursor, or nothing at all.
+    /// At most a sixty-fourth of the screen: a line of text, a cursor or nothing at all.
     case small
-    /// At most an eighth.
+    /// At most an eighth of the screen.
     case medium
     case large
 
@@ -134,7 +143,7 @@ package enum FrameExtent: Hashable, Sendable, CaseIterable {
 
 /// The recent drawing times of an output's frames, by extent.
 struct DrawingTimes: Hashable, Sendable {
-    /// Bounds that new values widen at once and old ones leave slowly, in microseconds.
+    /// Bounds that a new value widens at once and that narrow slowly, in microseconds.
     struct Bounds: Hashable, Sendable {
         private(set) var high: Int64
         private(set) var low: Int64
@@ -151,7 +160,7 @@ struct DrawingTimes: Hashable, Sendable {
     private var medium: Bounds?
     private var large: Bounds?
 
-    /// Records how long a frame took, from the start of its drawing until the display had it.
+    /// Records the time from the start of a frame's drawing until the display had the frame.
     mutating func add(_ extent: FrameExtent, microseconds: Int64) {
         switch extent {
         case .small: Self.add(max(0, microseconds), to: &small)
@@ -164,7 +173,7 @@ struct DrawingTimes: Hashable, Sendable {
         if bounds == nil { bounds = Bounds(value) } else { bounds?.add(value) }
     }
 
-    /// What frames of that extent took, or of the next larger one where there were none; nil where nothing is known.
+    /// The times of frames of this extent, or of the next larger extent with times, or nil without any.
     subscript(extent: FrameExtent) -> Bounds? {
         switch extent {
         case .small: small ?? medium ?? large
@@ -176,8 +185,8 @@ struct DrawingTimes: Hashable, Sendable {
 
 /// How long the next frame may wait for clients that have just received frame callbacks.
 ///
-/// A frame composed at once would lack what they are about to commit: as soon as one client always has something new,
-/// all others would appear in every second frame only.
+/// A frame composed at once would lack what these clients are about to commit. As soon as one client always has
+/// something new, all other clients would then appear only in every second frame.
 package struct DrawingPatience: Hashable, Sendable {
     /// The recent worst case of composing a frame, in microseconds.
     private var cost: Int64 = 0
@@ -192,8 +201,9 @@ package struct DrawingPatience: Hashable, Sendable {
         cost = max(duration, cost - cost / 8)
     }
 
-    /// How long after a presentation the next frame may wait and still be composed for its vertical blank, in
-    /// microseconds; 0 where composing takes about as long as a refresh.
+    /// How long after a presentation the next frame may wait and still make its vertical blank, in microseconds.
+    ///
+    /// The result is 0 where composing takes about half a refresh or longer.
     package func microseconds(refreshNanoseconds: Int) -> Int64 {
         let refresh = Int64(refreshNanoseconds) / 1000
         return max(0, min(refresh / 2, refresh - cost - cost - Self.margin))

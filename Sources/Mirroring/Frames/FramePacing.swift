@@ -1,6 +1,6 @@
-/// When an output's frames are drawn, and its controllers': all that is known of that, in one value.
+/// Decides when the frames of an output and of its controllers are drawn.
 ///
-///     idle --- damaged ---> queued                       until when it may wait: `deadline`, from `FramePace`
+///     idle --- damaged ---> queued                       waits until its `deadline`, from `FramePace`
 ///                             | drawTime has come
 ///                             v
 ///                           drawn, and handed over --- refused ---> backing off ---> queued
@@ -8,20 +8,21 @@
 ///                             v
 ///                           in flight --- presented ---> idle, or queued where there is new damage
 ///
-/// `FrameScheduler` is the states, `FramePace` the clock of the display, `FrameThinning` how often controllers follow.
+/// `FrameScheduler` keeps the states, `FramePace` follows the display's clock, and `FrameThinning` decides how often
+/// controllers follow.
 package struct FramePacing: Hashable, Sendable {
     private var scheduler = FrameScheduler()
     private var pace = FramePace()
     private var thinning = FrameThinning()
-    /// When the queued frame is drawn; nil for at once.
+    /// When the queued frame is drawn, or nil for at once.
     package private(set) var drawTime: Timestamp?
-    /// Whether the queued frame has been put off.
+    /// Whether the queued frame has been postponed.
     private var isPostponed = false
     /// Whether the queued frame shows input that clients probably answer, such as a disc under a finger.
     private var expectsAnswer = false
-    /// The frame that is being drawn: how much of the screen, and since when.
+    /// The extent of the frame that is being drawn, and the start of its drawing.
     private var drawing: Drawing?
-    /// When the last frame was handed over, or refused.
+    /// When the last frame was handed over or refused.
     private var handedOver = Timestamp(microseconds: 0)
 
     private struct Drawing: Hashable {
@@ -33,19 +34,19 @@ package struct FramePacing: Hashable, Sendable {
 
     // MARK: States
 
-    /// Whether a frame is to be drawn, now or later.
+    /// Whether a frame must be drawn, now or later.
     package var wantsFrame: Bool { scheduler.wantsFrame }
 
-    /// Whether a frame has been handed over that is not on screen.
+    /// Whether a frame was handed over and is not on screen yet.
     package var isInFlight: Bool { scheduler.isInFlight }
 
-    /// Whether the output has refused the last frame.
+    /// Whether the output refused the last frame.
     package var isFailing: Bool { scheduler.isFailing }
 
     /// Reports damage.
     package mutating func damaged() -> FrameAction { scheduler.damaged() }
 
-    /// Reports that the queued frame shows what clients probably answer.
+    /// Reports that the queued frame shows something that clients probably answer.
     package mutating func expectAnswer() { expectsAnswer = true }
 
     /// Reports that the queued frame is being drawn.
@@ -53,7 +54,7 @@ package struct FramePacing: Hashable, Sendable {
         drawing = Drawing(extent: extent, since: now)
     }
 
-    /// Reports that the frame has been drawn and handed over, or refused.
+    /// Reports that the frame was drawn, and handed over or refused.
     package mutating func endedDrawing(at now: Timestamp) {
         (drawTime, isPostponed, expectsAnswer) = (nil, false, false)
         handedOver = now
@@ -64,10 +65,10 @@ package struct FramePacing: Hashable, Sendable {
     /// Reports that the display will show the frame.
     package mutating func queued() { scheduler.presentationQueued() }
 
-    /// Reports that the display has refused the frame.
+    /// Reports that the display refused the frame.
     package mutating func refused(at now: Timestamp) -> FrameAction { scheduler.presentationFailed(at: now) }
 
-    /// The delay of `.retryLater` is over.
+    /// Reports that the delay of `.retryLater` is over.
     package mutating func retry() -> FrameAction { scheduler.retry() }
 
     /// Reports that the frame in flight is on screen.
@@ -78,17 +79,18 @@ package struct FramePacing: Hashable, Sendable {
 
     // MARK: Deadlines
 
-    /// Whether the display has shown a frame and counts no blanks: it shows each frame when it comes.
+    /// Whether the display has shown a frame and counts no blanks, so that it shows each frame when it comes.
     package var showsAtOnce: Bool { pace.showsAtOnce }
 
     /// Whether the display waits for frames.
     package var isVariable: Bool { pace.isVariable }
 
-    /// Whether the queued frame is to be drawn now.
+    /// Whether the queued frame must be drawn now.
     package func isDue(at now: Timestamp) -> Bool { drawTime.map { $0 <= now } ?? true }
 
-    /// When the next frame should be drawn, going by this output alone: at once where little more is expected before the
-    /// blank, which spares a wake-up.
+    /// When the next frame should be drawn if only this output counts.
+    ///
+    /// The result is `now` where little more is expected before the blank, which spares a wake-up.
     package func deadline(for extent: FrameExtent, at now: Timestamp) -> Timestamp {
         guard expectsAnswer || pace.hasJustShown(at: now) else { return now }
         let deadline = pace.deadline(for: extent, at: now)
@@ -96,18 +98,19 @@ package struct FramePacing: Hashable, Sendable {
         return isFirst && pace.isSoon(deadline, at: now) ? now : deadline
     }
 
-    /// When to draw another output's frame, `deadline` or earlier, so that one of this output, which is drawn together with it, makes
-    /// the next blank as well.
+    /// When to draw another output's frame together with a frame of this output.
+    ///
+    /// The result is `deadline` or earlier, so that this output's frame makes its next blank as well.
     package func deadline(for extent: FrameExtent, upTo deadline: Timestamp, at now: Timestamp) -> Timestamp {
         pace.deadline(for: extent, upTo: deadline, at: now, isInFlight: isInFlight)
     }
 
-    /// Has the queued frame drawn at `instant` at the latest.
+    /// Makes the queued frame due at `instant` at the latest.
     package mutating func drawBy(_ instant: Timestamp) {
         drawTime = drawTime.map { min($0, instant) } ?? instant
     }
 
-    /// Has the queued frame drawn no earlier than `instant`.
+    /// Makes the queued frame due no earlier than at `instant`.
     package mutating func postpone(to instant: Timestamp) {
         (drawTime, isPostponed) = (instant, true)
     }
@@ -117,35 +120,38 @@ package struct FramePacing: Hashable, Sendable {
 
     // MARK: Controllers
 
-    /// How a due frame goes with the next one of the output that it shows.
+    /// How a due frame is drawn with the next frame of the output that it shows.
     package enum Pairing: Hashable, Sendable {
-        /// By itself, or none is due.
+        /// The frame is drawn by itself.
         case alone
-        /// The source's queued frame is drawn now as well, though it could wait a little longer.
+        /// The source's queued frame is drawn now as well, although it could wait a little longer.
         case now
-        /// The source has just shown a frame or is about to, and its next would be late if this one were drawn by itself. No
-        /// frame is put off twice: the source's next ones may have nothing for this screen.
+        /// The frame waits until this instant, when the source's next frame is drawn.
+        ///
+        /// The source has just shown a frame or is about to. The source's next frame would be late if this frame were
+        /// drawn by itself. No frame waits twice, because the source's next frames may change nothing on this screen.
         case later(Timestamp)
     }
 
-    /// How the frame that is due goes with that of `source`, which it shows.
+    /// How the due frame is drawn with the frame of `source`, which the due frame shows.
     package func pairing(_ extent: FrameExtent, with source: FramePacing, at now: Timestamp) -> Pairing {
         guard let reserve = pace.reserve(for: extent, at: now) else { return .alone }
         let end = now.adding(microseconds: reserve)
         if source.wantsFrame { return source.drawTime.map { $0 <= end } ?? false ? .now : .alone }
         guard !isPostponed, source.isInFlight || source.pace.hasJustShown(at: now) else { return .alone }
-        // A blank that has just passed may be the flip, of which the display has yet to tell.
+        // A blank that has just passed may be the flip, which the display has yet to report.
         let flip =
             source.isInFlight ? source.pace.nextBlank(after: now.adding(microseconds: -FramePace.handover)) : nil
         let next = source.pace.deadline(for: extent, at: flip.map { max($0, now) } ?? now)
         return now < next && next < end ? .later(next) : .alone
     }
 
-    /// The least time between two frames of a controller, in microseconds; nil for every frame of this output.
+    /// The least time between two frames of a controller in microseconds, or nil for every frame of this output.
     package var controllerInterval: Int64? { thinning.controllerInterval }
 
-    /// Adapts how often controllers follow to a frame that has been presented; `deviceWait` is for how long clients' pictures
-    /// have waited for devices, in microseconds since the start.
+    /// Adapts how often controllers follow to a frame that has been presented.
+    ///
+    /// `deviceWait` is how long clients' pictures have waited for devices, in microseconds since the start.
     package mutating func thinControllers(_ presentation: Presentation, deviceWait: Int64) {
         guard pace.showsAtOnce else { return }
         thinning.shown(

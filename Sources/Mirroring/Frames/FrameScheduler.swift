@@ -1,4 +1,4 @@
-/// Paces one output: decides when a frame is composed.
+/// Decides when one output's frames are composed.
 ///
 ///     idle -- damaged --> queued -- presentationQueued --> awaitingPresentation
 ///     idle <-- presented, nothing new ------------------- awaitingPresentation
@@ -7,27 +7,27 @@
 ///                                            \-- for two seconds --> given up, for good
 ///
 /// Invariants: no work without damage; at most one frame in flight; damage during a flight yields exactly one frame
-/// after it. The executor collects the damage itself, and draws a queued frame when its `FramePace` says.
+/// after it. The executor collects the damage itself, and draws a queued frame at the deadline of its `FramePace`.
 package struct FrameScheduler: Hashable, Sendable {
     package enum State: Hashable, Sendable {
         /// The picture on screen is up to date.
         case idle
-        /// `.compose` has been returned and not yet answered.
+        /// The scheduler has returned `.compose` and waits for the answer.
         case queued
         /// A frame is in flight until `presented`.
         case awaitingPresentation(hasNewDamage: Bool)
         /// A frame could not be queued; it is retried after the delay.
         case backingOff
-        /// The output takes no frames: there will be none.
+        /// The output accepts no frames and gets none any more.
         case givenUp
     }
 
     package private(set) var state: State = .idle
     private var failures = 0
-    /// Since when every frame has been refused; nil while they are taken.
+    /// Since when every frame has been refused, or nil while frames are accepted.
     private var failingSince: Timestamp?
 
-    /// Delays double from the first to the last, so that a stuck output costs next to nothing.
+    /// Retry delays double from the first to the last, so that a stuck output costs almost nothing.
     private static let firstRetryMilliseconds = 8
     private static let lastRetryMilliseconds = 1024
     private static let patienceMicroseconds: Int64 = 2_000_000
@@ -51,17 +51,17 @@ package struct FrameScheduler: Hashable, Sendable {
     /// Whether a frame must be composed.
     package var wantsFrame: Bool { state == .queued }
 
-    /// Whether the output has refused the last frame.
+    /// Whether the output refused the last frame.
     package var isFailing: Bool { failingSince != nil }
 
-    /// Whether a frame has been handed over that is not on screen.
+    /// Whether a frame was handed over and is not on screen yet.
     package var isInFlight: Bool {
         if case .awaitingPresentation = state { true } else { false }
     }
 
     /// Answers `.compose`: the frame was composed and will be presented.
     ///
-    /// Without effect when no frame was asked for.
+    /// The call has no effect when no frame was requested.
     package mutating func presentationQueued() {
         guard state == .queued else { return }
         failures = 0
@@ -83,7 +83,7 @@ package struct FrameScheduler: Hashable, Sendable {
         return .retryLater(milliseconds: min(delay, Self.lastRetryMilliseconds))
     }
 
-    /// The delay of `.retryLater` is over.
+    /// Reports that the delay of `.retryLater` is over.
     package mutating func retry() -> FrameAction {
         guard state == .backingOff else { return .none }
         state = .queued
@@ -101,11 +101,10 @@ package struct FrameScheduler: Hashable, Sendable {
 /// An action that a frame scheduler requests.
 package enum FrameAction: Hashable, Sendable {
     case none
-    /// Compose a frame, at once or at its deadline, and answer with `presentationQueued`
-    /// or `presentationFailed`.
+    /// Compose a frame at once or at its deadline; answer with `presentationQueued` or `presentationFailed`.
     case compose
     /// Call `retry` after this many milliseconds.
     case retryLater(milliseconds: Int)
-    /// The output has refused every frame for too long: disable it.
+    /// Disable the output, which has refused every frame for too long.
     case giveUp
 }

@@ -1,17 +1,18 @@
-/// How many of the external's frames a controller leaves out, so that its own do not slow the external.
+/// Decides how many of the external's frames a controller leaves out, so that it does not slow the external.
 ///
-/// A card without vertical blanks draws or transfers each frame when it comes, a panel's as well as an external's. Where the
-/// external falls short of its mode's rate and waits for the card for two fifths of the time, the controller follows every
-/// second frame, then every third or fourth, down to its least rate, and more again once there is time to spare. Elsewhere,
-/// and for a client that is slow by itself, such as a film, the controller follows every frame.
+/// A card without vertical blanks draws or transfers each frame when it comes, for the panel as for an external. The
+/// controller follows fewer frames where the external falls short of its mode's rate and waits for the card for two
+/// fifths of the time. The controller then follows every second frame, then every third or fourth, down to its least
+/// rate. The controller follows more frames again once there is time to spare. Elsewhere the controller follows every
+/// frame, also for a client that is slow by itself, such as a film.
 package struct FrameThinning: Hashable, Sendable {
-    /// The controller follows every frame with 1, every second with 2, and so on.
+    /// Which frames the controller follows: every frame with 1, every second frame with 2, and so on.
     package private(set) var stride = 1
     /// Frames that followed one another without a pause.
     private var window = Window()
-    /// How many windows in a row had time to spare.
+    /// The number of successive windows with time to spare.
     private var spare = 0
-    /// From one frame to the next, in microseconds.
+    /// The time from one frame to the next, in microseconds.
     private var interval: Int64 = 0
 
     private struct Window: Hashable {
@@ -22,23 +23,25 @@ package struct FrameThinning: Hashable, Sendable {
         var lastDeviceWait: Int64 = 0
     }
 
-    /// After so many frames the next decision is made.
+    /// The number of frames between two decisions.
     package static let frames = 32
-    /// So many windows with time to spare are needed for more frames.
+    /// The number of successive windows with time to spare before the controller follows more frames.
     package static let patience = 4
     private static let longestStride: Int64 = 4
-    /// The controller has no fewer frames than 15 a second for this, in microseconds from one to the next.
+    /// The longest interval between the controller's frames in microseconds: thinning leaves 15 frames a second.
     private static let longestInterval: Int64 = 66_667
-    /// After so long without a frame everything begins anew, in microseconds.
+    /// The time without a frame after which counting begins anew, in microseconds.
     private static let pause: Int64 = 250_000
 
     package init() {}
 
-    /// The least time between two frames of the controller, in microseconds; nil for every frame of the external.
+    /// The least time between two frames of the controller in microseconds, or nil for every frame of the external.
     package var controllerInterval: Int64? { stride > 1 ? interval * Int64(stride) : nil }
 
-    /// Records a frame of the external that was handed to the card at `start` and shown at `end`. `deviceWait` is for how long
-    /// clients' pictures have waited for devices, in microseconds since the start; `refreshNanoseconds` is the display's.
+    /// Records a frame of the external that was handed to the card at `start` and shown at `end`.
+    ///
+    /// `deviceWait` is how long clients' pictures have waited for devices, in microseconds since the start.
+    /// `refreshNanoseconds` is the display's refresh.
     package mutating func shown(
         from start: Timestamp, to end: Timestamp, deviceWait: Int64, refreshNanoseconds: Int64
     ) {
@@ -58,7 +61,7 @@ package struct FrameThinning: Hashable, Sendable {
 
     private mutating func decide(_ refreshNanoseconds: Int64) {
         interval = window.elapsed / Int64(Self.frames)
-        // A twentieth less than the rate is as good as that.
+        // A rate up to a twentieth below the mode's rate counts as the mode's rate.
         let isShort = interval * 1000 * 19 > refreshNanoseconds * 20
         if isShort, window.waited * 5 > window.elapsed * 2 {
             spare = 0
@@ -72,26 +75,27 @@ package struct FrameThinning: Hashable, Sendable {
     }
 }
 
-/// How often a controller follows its external where that costs too much power or holds the external up: changes that come sooner
-/// wait, and are shown together.
+/// Limits how often a controller follows its external, to save power or to keep from slowing the external.
+///
+/// Changes that come too soon wait and are shown together.
 package struct SnapshotPace: Hashable, Sendable {
-    /// The least time between two snapshots, in microseconds; nil for as many as the external has frames.
+    /// The least time between two snapshots in microseconds, or nil for as many as the external has frames.
     package var interval: Int64? {
-        // What holds for a controller that follows every frame ends at once, and begins at once.
+        // The first change after the limit begins or ends is shown at once.
         didSet { if (interval == nil) != (oldValue == nil) { last = nil } }
     }
     private var last: Timestamp?
 
     package init() {}
 
-    /// When a change may be shown that comes at `now`; nil for at once.
+    /// When a change that comes at `now` may be shown, or nil for at once.
     package func due(at now: Timestamp) -> Timestamp? {
         guard let interval, let last else { return nil }
         let due = last.adding(microseconds: interval)
         return due > now ? due : nil
     }
 
-    /// Records that changes have been shown; later than due, the next are due none the later.
+    /// Records that changes have been shown; a slight delay does not make the next changes due later.
     package mutating func shown(at now: Timestamp) {
         guard let interval, let due = last?.adding(microseconds: interval), due <= now, now.since(due) < interval else {
             last = now

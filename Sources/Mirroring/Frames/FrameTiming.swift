@@ -1,8 +1,8 @@
-/// When a display shows frames, apart from at the vertical blanks of a fixed rate.
+/// How a display departs from showing frames at the vertical blanks of a fixed rate.
 package struct FrameTiming: Hashable, Sendable {
-    /// The display waits for each frame, as far as its range of rates goes: variable refresh, adaptive sync.
+    /// Whether the display waits for each frame within its range of rates (variable refresh, adaptive sync).
     package var variesRefresh = false
-    /// Frames are shown at once, even in the middle of a scan.
+    /// Whether frames are shown at once, even in the middle of a scan.
     package var tears = false
 
     package init(variesRefresh: Bool = false, tears: Bool = false) {
@@ -11,10 +11,10 @@ package struct FrameTiming: Hashable, Sendable {
     }
 }
 
-/// What the user lets a display do.
+/// The timings that the user lets a display use.
 package struct TimingChoice: Hashable, Sendable {
     package var variableRefresh: VariableRefresh
-    /// Whether a full-screen client that prefers tearing gets it.
+    /// Whether full-screen clients that prefer tearing get it.
     package var allowsTearing: Bool
 
     package init(variableRefresh: VariableRefresh = .off, allowsTearing: Bool = false) {
@@ -22,10 +22,10 @@ package struct TimingChoice: Hashable, Sendable {
         self.allowsTearing = allowsTearing
     }
 
-    /// Whether frames are shown at the vertical blanks of a fixed rate, whoever draws them.
+    /// Whether frames are always shown at the vertical blanks of a fixed rate, regardless of the client.
     package var isFixed: Bool { variableRefresh == .off && !allowsTearing }
 
-    /// What that comes to while `cover` hides everything else; nil for no such client.
+    /// The timing while `cover` hides everything else, where nil stands for no such client.
     package func timing(under cover: ContentCover?) -> FrameTiming {
         let varies =
             switch variableRefresh {
@@ -37,9 +37,9 @@ package struct TimingChoice: Hashable, Sendable {
     }
 }
 
-/// The one client that covers all of an application's screen with an opaque picture.
+/// A client that alone covers all of an application's screen with an opaque picture.
 package struct ContentCover: Hashable, Sendable {
-    /// Whether it has its frames shown at once rather than whole.
+    /// Whether the client prefers frames shown at once to frames shown whole.
     package var prefersTearing: Bool
 
     package init(prefersTearing: Bool = false) {
@@ -47,7 +47,7 @@ package struct ContentCover: Hashable, Sendable {
     }
 }
 
-/// What became of a display's wanted timing.
+/// Which of the wanted timings a display uses.
 package struct TimingState: Hashable, Sendable {
     package var variableRefresh: TimingOutcome
     package var tearing: TimingOutcome
@@ -58,15 +58,17 @@ package struct TimingState: Hashable, Sendable {
     }
 }
 
-/// What became of one way to show frames.
+/// Whether one of the timings is in use.
 package enum TimingOutcome: Hashable, Sendable {
     case off
     case on
-    /// It is wanted, and frames are shown as usual.
+    /// The timing is wanted, but frames are shown as usual.
     case refused(TimingRefusal)
 }
 
-/// Why frames are shown at the blanks of a fixed rate all the same; the raw value is for `status`.
+/// Why frames are shown at the blanks of a fixed rate although another timing is wanted.
+///
+/// The raw value is the text in `status`.
 package enum TimingRefusal: String, Hashable, Sendable, CaseIterable {
     case fixedDisplay = "the display cannot vary its refresh"
     case driver = "the driver cannot do that"
@@ -74,7 +76,7 @@ package enum TimingRefusal: String, Hashable, Sendable, CaseIterable {
     case otherPlanes = "another plane changed with the last frame"
 }
 
-/// One way to show frames: `on`, and the `reason` why it is wanted and not on, null for none.
+/// Whether the timing is `on`, and the `reason` why it is wanted and not on, or null.
 extension TimingOutcome: Codable {
     private enum CodingKeys: String, CodingKey {
         case isOn = "on"
@@ -102,18 +104,18 @@ extension TimingOutcome: Codable {
     }
 }
 
-/// When and how a picture came to the screen.
+/// When and how a picture appeared on the screen.
 package struct Presentation: Hashable, Sendable {
     package var time: Timestamp
-    /// Nanoseconds to the next refresh, the shortest where that varies, or 0 when unknown.
+    /// Nanoseconds to the next refresh, the shortest possible time where the refresh varies, or 0 when unknown.
     package var refreshNanoseconds: Int
     /// The display's count of vertical blanks, or 0 where it has none.
     package var sequence: UInt64
-    /// Whether the instant is the hardware's own, at the vertical blank.
+    /// Whether `time` is the hardware's own time of the vertical blank.
     package var isHardwareClock: Bool
-    /// Whether the display waits for frames: the next refresh is not before `refreshNanoseconds`, and may be later.
+    /// Whether the display waits for frames, so that the next refresh comes after `refreshNanoseconds` at the earliest.
     package var isVariable: Bool
-    /// Whether the frame was shown at once, whatever the display was scanning.
+    /// Whether the frame was shown at once, in the middle of a scan.
     package var isTorn: Bool
 
     package init(

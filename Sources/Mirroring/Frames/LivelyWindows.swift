@@ -1,7 +1,9 @@
 package import Geometry
 
-/// Chooses the windows that planes should show in front of the drawn picture, such as a film's beside others: a frame of theirs is then a
-/// commit, and nothing is drawn. Windows at rest are drawn, which leaves the planes to others.
+/// Chooses the windows that planes show in front of the drawn picture, such as a film among other windows.
+///
+/// A new frame of such a window is a commit without drawing. Windows at rest are drawn, which leaves the planes to
+/// other windows.
 ///
 ///     at rest -- `leastChanges` changes, each within `gap` of the one before --> lively
 ///     lively -- no change for `rest` --> at rest
@@ -11,7 +13,7 @@ package struct LivelyWindows {
         weak var identity: AnyObject?
         weak var source: (any Buffer)?
         var version: Int
-        /// How often it has changed without a longer gap.
+        /// How often the window has changed without a gap longer than `gap`.
         var changes = 0
         var time: Timestamp
     }
@@ -19,19 +21,21 @@ package struct LivelyWindows {
     private var traces: [Trace] = []
 
     static let leastChanges = 4
-    /// In microseconds: four frames in a second.
+    /// The longest gap between changes, in microseconds: four changes a second.
     package static let gap: Int64 = 250_000
-    /// In microseconds.
+    /// The time without a change after which a window is at rest, in microseconds.
     package static let rest: Int64 = 1_000_000
-    /// A window that takes less of the screen than one part in so many is cheaply drawn.
+    /// The screen's share, one part in this many, below which a window is cheap to draw and gets no plane.
     static let leastShare = 20
-    /// Planes are few.
+    /// The most windows that get planes, which are few.
     static let most = 3
 
     package init() {}
 
-    /// The windows for planes among elements, from back to front, of a frame that is drawn now; the frontmost first. All elements but the
-    /// first window's `above` are where they belong when the windows stand in front of the drawn picture in this order.
+    /// The windows for planes among a frame's elements, the frontmost first.
+    ///
+    /// The elements are in order from back to front, and the frame is drawn now. With the windows in front of the drawn
+    /// picture in this order, all elements but those in the first window's `above` are in their places.
     package mutating func choices(
         of elements: [SceneElement], on screen: Size<OutputSpace>, at now: Timestamp
     ) -> [ScanoutChoice] {
@@ -43,7 +47,7 @@ package struct LivelyWindows {
             guard element.source.dmabuf != nil, isLively(element, at: now),
                 let choice = ScanoutChoice(windowAt: index, of: elements, on: screen, inFrontOf: found),
                 choice.element.destination.size.area * Self.leastShare >= screen.area,
-                // One picture lies in front of all, of what belongs in front of the first.
+                // The one picture in front of all windows shows what belongs in front of the first window.
                 found.isEmpty || choice.frontFrame == nil
             else { continue }
             found.append(choice)

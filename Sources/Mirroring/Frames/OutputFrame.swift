@@ -1,25 +1,27 @@
 package import Geometry
 
-/// What an output's planes show by themselves with a commit, front to back, and when it is shown.
+/// The layers that an output's planes show with a commit, front to back, and their timing.
 package struct OutputFrame {
     package var cursor: PlaneElement?
-    /// What other planes show, front to back: at most one picture of what is drawn in front, and clients' buffers or another output's
-    /// picture. Before a drawn picture, clients' buffers fill their places; the picture need not show what they hide.
+    /// The layers of the other planes, front to back.
+    ///
+    /// The layers are at most one picture that is drawn in front, and clients' buffers or another output's picture.
+    /// Clients' buffers in front of a drawn picture fill their places, so the picture need not show what they hide.
     package var layers: [PlaneElement] = []
     package var ground = Ground.picture
-    /// What is drawn in front of the layer where the picture has a hole for that; nil for nothing.
+    /// What is drawn in front of the client's buffer behind the picture's hole, or nil for nothing.
     package var drawnFront: PlaneElement?
     package var timing = FrameTiming()
 
     /// What lies behind the layers, or in front of them.
     package enum Ground: Hashable, Sendable {
-        /// A picture that is drawn.
+        /// A drawn picture lies behind the layers.
         case picture
-        /// The same, and nothing of it but black is seen.
+        /// A drawn picture lies behind the layers, and only black is visible of it.
         case blackPicture
-        /// Black, and nothing is drawn: the layer is a client's buffer.
+        /// Only black lies behind the layer, which is a client's buffer, and nothing is drawn.
         case black
-        /// Nothing: a picture that is drawn lies in front of the layer, which is a client's buffer, and has a hole there.
+        /// A drawn picture lies in front of the layer, which is a client's buffer, and has a hole there.
         case pictureInFront
     }
 
@@ -29,15 +31,15 @@ package struct OutputFrame {
         self.ground = ground
     }
 
-    /// What is drawn in front of the other layers, as one picture; nil for nothing.
+    /// The one picture that is drawn in front of the other layers, or nil for none.
     package var front: PlaneElement? { layers.first { if case .front = $0.kind { true } else { false } } }
 
-    /// The client's buffer that is shown in place of a drawn picture; nil for none.
+    /// The client's buffer that is shown in place of a drawn picture, or nil for none.
     package var client: PlaneElement? {
         ground == .black ? layers.first { if case .client = $0.kind { true } else { false } } : nil
     }
 
-    /// Clients' buffers in front of a drawn picture, front to back, or the one behind it.
+    /// The clients' buffers in front of a drawn picture, front to back, or the client's buffer behind it.
     package var windows: [PlaneElement] {
         ground == .black || layers.isEmpty
             ? [] : layers.filter { if case .client = $0.kind { true } else { false } }
@@ -50,22 +52,22 @@ package struct OutputFrame {
         return windows.isEmpty ? Region() : Region(windows.map(\.destination))
     }
 
-    /// Where the drawn picture lets the client's buffer behind it be seen; nil where it does not.
+    /// The drawn picture's hole for the client's buffer behind it, or nil for no hole.
     package var hole: RenderTarget.Hole? {
         guard ground == .pictureInFront, let client = windows.first else { return nil }
         return RenderTarget.Hole(place: client.destination, front: drawnFront?.element)
     }
 
-    /// What is shown of another output; nil for nothing.
+    /// The layer that shows another output's picture, or nil for none.
     package var snapshot: PlaneElement? { layers.first { if case .snapshot = $0.kind { true } else { false } } }
 }
 
-/// Why planes do not show what a frame has for them; nil where they do, and where it has nothing.
+/// Why planes do not show layers of a frame, or nil for layers that they show.
 package struct FrameAssignment: Hashable, Sendable {
     package var cursor: LayerRefusal?
-    /// In the order of the frame's layers. A commit has none that was refused.
+    /// The refusals in the order of the frame's layers; a commit contains no refused layer.
     package var layers: [LayerRefusal?]
-    /// Whether the layers that are not refused are to lie behind the drawn picture, not in front of it.
+    /// Whether the layers that are not refused must lie behind the drawn picture and not in front of it.
     package var isBehindPicture = false
 
     package init(cursor: LayerRefusal? = nil, layers: [LayerRefusal?] = []) {
@@ -73,35 +75,39 @@ package struct FrameAssignment: Hashable, Sendable {
         self.layers = layers
     }
 
-    /// Why no layer is shown; nil where any is, and where there are none.
+    /// Why no layer is shown, or nil where a layer is shown or there are no layers.
     package var layer: LayerRefusal? { layers.contains { $0 == nil } ? nil : layers.first ?? nil }
 
-    /// Planes show nothing of a frame.
+    /// An assignment in which planes show nothing of a frame.
     package init(refusing frame: OutputFrame, because reason: LayerRefusal) {
         self.init(cursor: frame.cursor.map { _ in reason }, layers: frame.layers.map { _ in reason })
     }
 }
 
-/// What a commit changes of an output's picture.
+/// What a commit changes in an output's picture.
 package enum FramePicture {
-    /// Nothing: planes alone show something else, or elsewhere, such as a window's next picture in front of what is drawn.
+    /// No picture is drawn; only planes change, such as for a window's next picture in front of the drawn picture.
     case unchanged
-    /// The acquired buffer has been drawn, in these pixels in the viewer's orientation. The display waits for the fence, the end of the
-    /// drawing, before it shows the buffer; nil for one that is complete, or of which the kernel knows when it is.
+    /// The acquired buffer has been drawn in these pixels, in the viewer's orientation.
+    ///
+    /// The display shows the buffer after the fence, the end of the drawing. The fence is nil for a complete buffer and
+    /// for a buffer whose end of drawing the kernel knows.
     case drawn(damage: Region<OutputSpace>, after: DrawingFence?)
-    /// The client's buffer among the frame's layers takes its place, or has other pixels. It is held until the screen shows something else.
+    /// The client's buffer among the frame's layers takes the picture's place, or has other pixels.
+    ///
+    /// The buffer is held until the screen shows something else.
     case content
 }
 
-/// What an enabled output can do, as long as it is enabled.
+/// What an output can do while it is enabled.
 package struct OutputCapabilities {
-    /// What it can show of clients' buffers by itself, as far as that is known without a test; nil where it shows none.
+    /// The clients' buffers that the output can show, as far as is known without a test; nil for none.
     package var scanoutOffer: ScanoutOffer?
-    /// Why it shows no other output's picture by itself, whatever that looks like; nil where that has to be asked for each.
+    /// Why the output can show no other output's picture, or nil where that depends on the picture.
     package var snapshotObstacle: LayerRefusal?
-    /// What the frames have of each colour that are drawn for it.
+    /// The colour depth of the frames that are drawn for the output.
     package var depth = FrameDepth()
-    /// Whether it goes on showing what was there before it was enabled, such as a boot splash, until the first frame.
+    /// Whether the output shows an earlier picture, such as a boot splash, until its first frame.
     package var showsEarlierPicture = false
 
     package init() {}
@@ -109,19 +115,20 @@ package struct OutputCapabilities {
 
 /// How an output showed its last frame.
 package struct OutputState: Hashable, Sendable {
-    /// The numbers of the planes that show layers of a kind, the backmost first, or for the content its drawn picture; empty where
-    /// planes have none.
+    /// The numbers of the planes that show layers of each kind, the backmost first.
+    ///
+    /// The planes of `content` include the plane of the drawn picture. A kind that no plane shows has no numbers.
     package var planes: [OutputLayerKind: [UInt32]] = [:]
     package var timing = TimingState()
 
     package init() {}
 }
 
-/// What a display's device can show of clients' buffers by itself.
+/// The clients' buffers that a display's device can show by itself.
 package struct ScanoutOffer: Hashable, Sendable {
-    /// The number of the device that displays; a buffer that it shows had better be made for it.
+    /// The number of the display's device; buffers meant for scanout should be allocated on this device.
     package var device: UInt
-    /// The layouts that the plane of the output shows.
+    /// The layouts that the output's plane shows.
     package var layouts: Set<PixelLayout>
 
     package init(device: UInt, layouts: Set<PixelLayout>) {

@@ -1,10 +1,10 @@
 package import Geometry
 
-/// What a layer of an output's frame is, which decides the planes that suit it.
+/// The kind of a layer of an output's frame, which decides the planes that suit the layer.
 package enum OutputLayerKind: String, Hashable, Sendable, Codable, CaseIterable {
-    /// A client's picture or a composed one.
+    /// A client's picture or a composed picture.
     case content
-    /// A client's picture in front of a composed one, or behind a hole of that.
+    /// A client's picture in front of a composed picture or behind its hole.
     case window
     /// Another output's picture, scaled.
     case snapshot
@@ -20,53 +20,52 @@ package enum LayerRefusal: Error, Hashable, Sendable {
     case format
     /// The plane cannot scan out the layer's memory layout.
     case modifier
-    /// The plane shows pictures of this size alone.
+    /// The plane shows only pictures of this size.
     case size(width: Int, height: Int)
-    /// Something in front of the layer is drawn into the output's picture, which would then hide nothing.
+    /// Something that belongs in front of the layer is drawn into the output's picture, which the layer would hide.
     case behindPicture
-    /// The plane lies in front of another that must cover it.
+    /// The plane lies in front of another plane that must cover it.
     case order
-    /// The layer leaves a part of the screen to others, or lets them show through.
+    /// The layer leaves a part of the screen to other layers, or lets them show through.
     case partial
     /// The hardware refused the combination in a test.
     case hardware
-    /// The layer ends at the edge of something within the screen, and a plane would show it beyond; or a part of its
-    /// picture is not shown.
+    /// The layer ends at an edge within the screen that a plane would cross, or a part of its picture is not shown.
     case clipped
-    /// What would be shown of the layer's picture is the black beside a client's.
+    /// The layer would show only the black beside a client's picture.
     case blackAlone
-    /// The plane would have to turn or flip the layer.
+    /// The plane would have to rotate or flip the layer.
     case turned
     /// Only the processor can read the layer's memory.
     case memory
     /// The display's device cannot use the layer's memory.
     case foreign
-    /// Something else shows the output's picture, in which the layer must be.
+    /// Something else shows the output's picture, which must contain the layer.
     case read
-    /// The picture that the screen shows made smaller has the layer in it already.
+    /// The picture that the screen shows made smaller already contains the layer.
     case inSource
-    /// The layer's picture is on no display, so that none can share its memory.
+    /// The layer's picture is on no display whose memory could be shared.
     case offScreen
     /// The layer's picture is on a display of another card.
     case otherCard
-    /// There is no memory for the buffers that two displays at a time need.
+    /// There is no memory for the buffers that two displays need at the same time.
     case noMemory
     /// The layer is averaged in linear light, which only the renderer does.
     case filter
-    /// Another display needs what the hardware has.
+    /// Another display needs the hardware.
     case yielded
-    /// What lies in front of the layer covers much of the screen and keeps changing, which is drawn sooner than put on a plane.
+    /// What lies in front of the layer covers much of the screen and keeps changing, so that drawing is quicker.
     case restless
-    /// The display of the picture puts it together from several planes.
+    /// The picture's display composes it from several planes.
     case layered
-    /// The display would keep a client's buffers for longer than the one that shows the client.
+    /// The display would keep a client's buffers longer than the display that shows the client.
     case slower
-    /// The plane cannot make the layer's colours of its numbers.
+    /// The plane cannot convert the layer's colour encoding.
     case encoding
 }
 
 extension LayerRefusal: CustomStringConvertible {
-    /// For `status` and logs.
+    /// The refusal as text for `status` and logs.
     package var description: String {
         switch self {
         case .noPlane: "no plane for it"
@@ -98,8 +97,9 @@ extension LayerRefusal: CustomStringConvertible {
 }
 
 extension LayerRefusal {
-    /// Why a cursor at `frame` has to be drawn into a screen's picture, as far as the picture itself decides: what is
-    /// above the picture is above `front`, too, and is not cut off at the edges of `area`.
+    /// Why a cursor at `frame` must be drawn into a screen's picture, or nil where the picture allows a plane.
+    ///
+    /// A plane above the picture is also above `front`, and the edges of `area` do not cut it off.
     package static func ofCursor(
         at frame: Rect<OutputSpace>, within area: Rect<OutputSpace>, of screen: Size<OutputSpace>,
         under front: Region<OutputSpace>
@@ -109,9 +109,9 @@ extension LayerRefusal {
     }
 }
 
-/// How the snapshot is made.
+/// What scales the snapshot.
 package enum SnapshotPath: String, Hashable, Sendable, Codable, CaseIterable {
-    /// A hardware plane scales it.
+    /// A hardware plane.
     case plane
     case gpu
     case cpu

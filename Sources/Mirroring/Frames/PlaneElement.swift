@@ -1,24 +1,30 @@
 package import Geometry
 
-/// One element of a frame as a plane may show it by itself: a part of a picture, stretched over a rectangle of the screen.
+/// An element of a frame that a plane may show: a part of a picture, stretched over a rectangle of the screen.
 package struct PlaneElement {
     package indirect enum Kind {
-        /// The pointer, in front of all else, and its pixel that points, from the picture's corner: virtual machines draw the
-        /// pointer there.
+        /// The pointer, in front of everything else.
+        ///
+        /// `hotspot` is the pixel that points, from the picture's corner. Virtual machines draw the pointer there.
         case cursor(hotspot: (x: Int, y: Int))
-        /// What is drawn in front of other layers, such as the menu's handle above a snapshot or controls above a film, as one picture.
+        /// One picture of what is drawn in front of other layers, such as the menu's handle above a snapshot or
+        /// controls above a film.
         case front
-        /// A client's buffer in place of a drawn picture or in front of one, opaque.
+        /// A client's opaque buffer in place of a drawn picture or in front of one.
         case client
-        /// Another output's picture; its display controller reads the memory that the first one scans out, and no pixel is copied.
-        /// That is the client's buffer that the other output shows as `client` says, or with nil what was drawn for it. Each commit
-        /// takes the newest, be it on screen or about to be; its memory stays as it is until the output shows something else.
+        /// Another output's picture, which the display controller reads from the other output's memory without a copy.
+        ///
+        /// `client` is the client's buffer that the other output shows, or nil where its picture is drawn. Each commit
+        /// takes the newest picture, whether it is on screen or about to be. The picture's memory stays unchanged until
+        /// this output shows something else.
         case snapshot(of: OutputID, client: PlaneElement?)
     }
 
     package let kind: Kind
-    /// What draws the same into a frame. The pixels of a cursor and of a front are in `argb8888` and never change: what looks
-    /// different is another object. A cursor may reach past the screen's edges.
+    /// The element that draws the same picture into a frame.
+    ///
+    /// The pixels of a cursor and of a front picture are in `argb8888` and never change; a different picture is another
+    /// object. A cursor may reach past the screen's edges.
     package let element: SceneElement
 
     package init(_ kind: Kind, _ element: SceneElement) {
@@ -26,13 +32,15 @@ package struct PlaneElement {
         self.element = element
     }
 
-    /// A cursor with its picture's corner at a place of the frame, as its viewer sees it.
+    /// A cursor whose picture's corner is at a place of the frame, as the viewer sees it.
     package init(cursor picture: any Buffer, x: Int, y: Int, hotspot: (x: Int, y: Int)) {
         let frame = Rect<ContentSpace>(x: x, y: y, width: picture.size.width, height: picture.size.height)
         self.init(.cursor(hotspot: hotspot), SceneElement(whole: picture, at: frame))
     }
 
-    /// A picture in front of other layers; nil for one that is yet to be made, which a commit needs and a question about planes does not.
+    /// A picture in front of other layers, where nil stands for a picture that is not made yet.
+    ///
+    /// A commit needs the picture; a question about planes does not.
     package init(front picture: (any Buffer)?, at frame: Rect<OutputSpace>) {
         let picture = picture ?? UnmadePicture(size: frame.size.reinterpreted())
         self.init(.front, SceneElement(whole: picture, at: frame.reinterpreted()))
@@ -40,27 +48,27 @@ package struct PlaneElement {
 
     package var picture: any Buffer { element.source }
 
-    /// Takes the viewer's picture to the buffer.
+    /// The transform that takes the viewer's picture to the buffer.
     package var transform: Transform { element.transform }
 
-    /// The part of the upright picture that is shown, in its own pixels.
+    /// The part of the upright picture that is shown, in the picture's own pixels.
     package var crop: SourceBox { element.crop }
 
-    /// Where that is shown, stretched to fit.
+    /// Where the part is shown, stretched to fit.
     package var destination: Rect<OutputSpace> { element.destination.reinterpreted() }
 
-    /// What the numbers mean of a buffer whose brightness and colours lie apart; nil for others.
+    /// How the Y, U and V samples of the buffer are encoded, or nil for other buffers.
     package var encoding: YUVEncoding? {
         guard let code = picture.dmabuf?.layout.format, YUVFormat(code: code) != nil else { return nil }
         return picture.planar?.encoding ?? YUVEncoding(usualFor: picture.size)
     }
 
-    /// The pixel of a cursor that points; the corner of anything else.
+    /// The pixel of a cursor that points, or the corner of another element.
     package var hotspot: (x: Int, y: Int) {
         if case .cursor(let hotspot) = kind { hotspot } else { (0, 0) }
     }
 
-    /// Whether both show the same picture in the same way; what is drawn in it may differ.
+    /// Whether both elements show the same buffer in the same way; the pixels in the buffer may differ.
     package func isSame(as other: PlaneElement?) -> Bool {
         other.map {
             picture === $0.picture && encoding == $0.encoding && transform == $0.transform && crop == $0.crop
@@ -71,8 +79,9 @@ package struct PlaneElement {
 
 // Snapshots.
 extension PlaneElement {
-    /// What a viewport shows of an output whose frames are `drawn`, or the client's buffer that it shows in their place; nil where
-    /// that is nothing.
+    /// The part of an output's picture that a viewport shows, or nil where it shows nothing.
+    ///
+    /// The output shows `drawn`, or the client's buffer in its place.
     package init?(of source: OutputID, _ drawn: any Buffer, client: PlaneElement?, through viewport: PanelViewport) {
         let (visible, frame) = (viewport.visible, viewport.frame)
         guard !visible.isEmpty else { return nil }
@@ -102,7 +111,7 @@ extension PlaneElement {
     }
 }
 
-/// A picture of which the size is all that is known.
+/// A picture of which only the size is known.
 private final class UnmadePicture: Buffer {
     let size: Size<BufferSpace>
     let format = PixelFormat.argb8888
@@ -115,7 +124,7 @@ private final class UnmadePicture: Buffer {
     func withPixels(_ body: (UnsafeRawPointer) -> Void) -> Bool { false }
 }
 
-/// A length of a picture, along one axis, stretched over pixels of another.
+/// A length of a picture along one axis, stretched over pixels of another picture.
 private struct Stretch {
     let start: Double
     let length: Double
@@ -125,8 +134,9 @@ private struct Stretch {
         (self.start, self.length, self.place) = (start, length, place)
     }
 
-    /// What this shows of a picture in which `inner` is stretched over a part: that in inner's own pixels, where it takes all of
-    /// a pixel. Nil for nothing.
+    /// The part of another picture that this length shows, in the other picture's own pixels; nil for nothing.
+    ///
+    /// The other picture is stretched over a part of this one, as `inner` says. The result covers whole pixels only.
     func part(of inner: Stretch) -> Stretch? {
         guard length > 0, !inner.place.isEmpty else { return nil }
         let step = length / Double(place.count)
@@ -143,6 +153,6 @@ private struct Stretch {
         return Stretch(from, innerPosition(end) - from, over: first..<end)
     }
 
-    /// Less than a display controller's scaler can tell.
+    /// A difference too small for a display controller's scaler.
     private static let rounding = 1e-6
 }

@@ -1,17 +1,19 @@
 package import Geometry
 
-/// The element of a list that the display may show by itself: a client's buffer, cropped, scaled and placed by the display controller
-/// where need be. In place of a drawn frame it is all of that, but for black around it and what is drawn in front; in front of a drawn
-/// frame it is a window.
+/// An element that the display may show by itself.
+///
+/// The element is a client's buffer, which the display controller crops, scales and places as needed. In place of a
+/// drawn frame, the element is the whole frame except for black around it and what is drawn in front. In front of a
+/// drawn frame, the element is a window.
 package struct ScanoutChoice {
-    /// Opaque, within the screen.
+    /// The element, opaque and within the screen.
     package let element: PlaneElement
-    /// What is drawn in front of it, from back to front.
+    /// The elements that are drawn in front of `element`, from back to front.
     package let above: [SceneElement]
-    /// The pixels that those may touch; nil where there are none.
+    /// The pixels that `above` may touch, or nil where there are none.
     package private(set) var frontFrame: Rect<OutputSpace>?
 
-    /// The same without what is drawn beside it.
+    /// This choice with `frontFrame` limited to the pixels of `element`.
     package var within: ScanoutChoice {
         var within = self
         let seen = frontFrame?.intersection(element.destination)
@@ -19,7 +21,7 @@ package struct ScanoutChoice {
         return within
     }
 
-    /// The layer that elements, from back to front, come to on a screen; throws why something has to be drawn.
+    /// The layer that shows elements, from back to front, on a screen; throws the reason why something must be drawn.
     package init(of elements: [SceneElement], on screen: Size<OutputSpace>) throws(LayerRefusal) {
         let screen = screen.bounds.reinterpreted(as: ContentSpace.self)
         guard let last = elements.lastIndex(where: { $0.isSeen(on: screen) }) else { throw .partial }
@@ -31,7 +33,7 @@ package struct ScanoutChoice {
         }
     }
 
-    /// The frontmost buffer of which enough is seen behind what is in front of it.
+    /// The frontmost client's buffer that is seen well enough behind the elements in front.
     private static func candidate(
         of elements: [SceneElement], under last: Int, on screen: Rect<ContentSpace>
     ) -> ScanoutChoice? {
@@ -51,7 +53,7 @@ package struct ScanoutChoice {
         at index: Int, of elements: [SceneElement], under above: [SceneElement], on screen: Rect<ContentSpace>
     ) throws(LayerRefusal) {
         let below = elements[..<index]
-        // Were it not for what is in front, a client that fills the screen might do.
+        // Without the elements in front, a covering element below might be shown.
         let inTheWay: LayerRefusal = below.contains { $0.covers(screen) } ? .behindPicture : .partial
         let shown = elements[index]
         if shown.isBackground { throw inTheWay }
@@ -68,7 +70,7 @@ package struct ScanoutChoice {
         frontFrame = above.isEmpty ? nil : Self.frame(of: above, on: screen)
     }
 
-    /// The pixels of elements on a screen, on a grid: what moves or grows a little then keeps its buffers.
+    /// The pixels of elements on a screen, on a grid, so that small moves and growth keep the buffers.
     private static func frame(of above: [SceneElement], on screen: Rect<ContentSpace>) -> Rect<OutputSpace> {
         let seen = above.reduce(Rect.zero) { $0.union($1.destination.intersection(screen)) }
         let (left, top) = (seen.x / grid * grid, seen.y / grid * grid)
@@ -79,8 +81,10 @@ package struct ScanoutChoice {
 
     private static let grid = 64
 
-    /// A window in front of a drawn frame; nil where it lets something show through, or less than half of it can be seen. What is drawn in
-    /// front of it lies in `above`, and within the window in `frontFrame`; other planes show `others` in front.
+    /// A window in front of a drawn frame, or nil where it is translucent or less than half visible.
+    ///
+    /// `above` has what is drawn in front of the window, and `frontFrame` the pixels of `above` within the window.
+    /// Other planes show `others` in front.
     package init?(
         windowAt index: Int, of elements: [SceneElement], on screen: Size<OutputSpace>,
         inFrontOf others: [ScanoutChoice]
@@ -105,7 +109,9 @@ package struct ScanoutChoice {
         frontFrame = above.isEmpty ? nil : Self.frame(of: above, on: place)
     }
 
-    /// Whether the layer takes half of the screen, and half of that can be seen: another window among others is better drawn.
+    /// Whether the layer takes half of the screen and half of the layer is visible.
+    ///
+    /// A smaller window among others is better drawn.
     private func isSeen(on screen: Rect<ContentSpace>) -> Bool {
         let hidden = above.reduce(into: Region<ContentSpace>()) { $0.formUnion($1.opaque) }
         let area = element.destination.size.area
@@ -114,7 +120,7 @@ package struct ScanoutChoice {
 }
 
 extension ArraySlice<SceneElement> {
-    /// Whether what these draw in a region, from back to front, is black.
+    /// Whether these elements, from back to front, draw only black in a region.
     fileprivate func isBlack(in region: Region<ContentSpace>) -> Bool {
         var rest = region
         for element in reversed() where !rest.isEmpty {
@@ -127,7 +133,7 @@ extension ArraySlice<SceneElement> {
 }
 
 extension SceneElement {
-    /// Whether it draws something on the screen that can be seen.
+    /// Whether the element draws something visible on the screen.
     fileprivate func isSeen(on screen: Rect<ContentSpace>) -> Bool {
         !destination.intersection(screen).isEmpty && !isTransparent
     }
