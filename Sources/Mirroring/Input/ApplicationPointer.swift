@@ -1,12 +1,13 @@
 import Geometry
 
-/// The pointer as one application knows it.
+/// The pointer as one application sees it.
 ///
-/// Relative devices move it by the application's pixels; absolute ones put it where they point through the viewport. In
-/// the bars there is no pointer, except that a drag begun on the content continues along its edge.
+/// Relative devices move the pointer by the application's pixels. Absolute devices put the pointer where they point
+/// through the viewport. There is no pointer in the bars, except that a drag begun on the content continues along the
+/// content's edge.
 struct ApplicationPointer: Hashable, Sendable {
     private enum Presence: Hashable {
-        /// No device has moved it yet, or it cannot be on the content.
+        /// No device has moved the pointer yet, or the pointer cannot be on the content.
         case absent
         case onContent
         /// An absolute device points at the bars.
@@ -15,9 +16,9 @@ struct ApplicationPointer: Hashable, Sendable {
 
     /// The last position on the content.
     private(set) var position = Point<ContentSpace>(x: 0, y: 0)
-    /// Whether the application has received the pointer's entry and not its leaving.
+    /// Whether the application has received the pointer's entry and not its exit.
     private(set) var isEntered = false
-    /// The content's screen, or the last one it had.
+    /// The size of the content's screen, or of the last screen that it had.
     private var size: Size<ContentSpace> = .zero
     private var hasScreen = false
     private var presence = Presence.absent
@@ -49,12 +50,12 @@ struct ApplicationPointer: Hashable, Sendable {
         return enter(at: size.clamped(position.offset(x: motion.dx, y: motion.dy)), relative: motion, time)
     }
 
-    /// Records that the pointer is at this point without a device's doing; later movements start from there.
+    /// Records that the pointer is at this point without a device's motion; later motions start from there.
     mutating func held(at point: Point<ContentSpace>) {
         if hasScreen { position = size.clamped(point) }
     }
 
-    /// Moves the pointer to `hit`, where an absolute device points.
+    /// Moves the pointer to `hit`, at which an absolute device points.
     mutating func pointed(at hit: InputHit, holdsButton: Bool, _ time: Timestamp) -> [ContentInput] {
         switch hit {
         case .content(let point):
@@ -70,13 +71,14 @@ struct ApplicationPointer: Hashable, Sendable {
         }
     }
 
-    /// What must precede the press of a button; nil if the application does not receive it, as in the bars.
+    /// The inputs that must precede a button's press, or nil if the application does not receive the press, as in the
+    /// bars.
     mutating func prepareForPress(_ time: Timestamp) -> [ContentInput]? {
         guard hasScreen, presence != .inBars else { return nil }
         return isEntered ? [] : enter(at: position, relative: nil, time)
     }
 
-    /// Ends a drag over the bars: the release goes to the content, and the pointer leaves after it.
+    /// Ends a drag over the bars: the content gets the release, and then the pointer leaves the content.
     mutating func leaveBars(holdsButton: Bool) -> [ContentInput] {
         presence == .inBars && !holdsButton ? leave(to: .inBars) : []
     }

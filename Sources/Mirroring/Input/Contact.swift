@@ -1,6 +1,6 @@
 package import Geometry
 
-/// The number under which a target knows a contact; no two live contacts of one target share one.
+/// The number of a contact for its target; no two live contacts of one target have the same number.
 package struct ContactID: Hashable, Sendable {
     package let number: Int32
 
@@ -9,12 +9,12 @@ package struct ContactID: Hashable, Sendable {
     }
 }
 
-/// Who gets input.
+/// The receiver of input.
 package enum InputTarget: Hashable, Sendable {
-    /// `via` is the overlay that shows the content and forwards input to it; nil for a screen's base.
+    /// `via` is the overlay that shows the content and forwards input to it, or nil for a screen's base.
     case application(HostedApplication, via: OverlayID? = nil)
     case overlay(OverlayID)
-    /// No target lies there, or the service keeps the input for itself.
+    /// No target lies there, or the service keeps the input.
     case nobody
 
     package var application: HostedApplication? {
@@ -22,7 +22,7 @@ package enum InputTarget: Hashable, Sendable {
         return choice
     }
 
-    /// Whether both are the same application or overlay, by whatever way.
+    /// Whether both are the same application or overlay, regardless of `via`.
     func isSame(as other: InputTarget) -> Bool {
         switch (self, other) {
         case (.application(let choice, _), .application(let otherChoice, _)): choice == otherChoice
@@ -31,10 +31,11 @@ package enum InputTarget: Hashable, Sendable {
     }
 }
 
-/// Something that is down on a device, with the target that it was captured by: all that follows, up to its end, goes
-/// there.
+/// Something that is down on a device, with the target that captured it.
+///
+/// Everything that follows, up to the contact's end, goes to this target.
 package struct Contact: Hashable, Sendable {
-    /// What is down; a device holds each at most once.
+    /// What is down; a device holds each means at most once.
     package enum Means: Hashable, Sendable {
         case finger(slot: Int32)
         case button(UInt32)
@@ -49,18 +50,20 @@ package struct Contact: Hashable, Sendable {
     /// The output that the device belongs to.
     let output: DeviceOutput
     package let target: InputTarget
-    /// The target's number for it: for fingers, and for everything on an overlay.
+    /// The target's number for the contact: for fingers, and for every contact on an overlay.
     package var id: ContactID?
     /// A finger's position on the content.
     package var point: Point<ContentSpace>?
-    /// Where on the panel a finger on the controller came down, and where it is.
+    /// Where a finger on the controller came down on the panel, and where it is now.
     var dragged: DraggedFinger?
-    /// The code that the application gets for a key; a key binding may replace it.
+    /// The code that the application gets for a key or a button; a key binding may replace a key's code.
     var code: UInt32
     var gesture: PointerGesture.Kind?
-    /// Whether the target has received the beginning, and so must receive the end.
+    /// Whether the target has received the beginning and must therefore receive the end.
     var isSent = true
-    /// Whether it came down where nothing could be seen: it does nothing until it ends, even if that is seen meanwhile.
+    /// Whether the contact came down where nothing was visible.
+    ///
+    /// Such a contact does nothing until its end, even if something becomes visible.
     var isBlind = false
     /// The order in which contacts went down.
     fileprivate(set) var order = 0
@@ -77,7 +80,7 @@ package struct Contact: Hashable, Sendable {
             }
     }
 
-    /// Whether it is a button of a mouse on the panel, which keeps the pointer with its target.
+    /// Whether the contact is a mouse button on the panel, which keeps the pointer with its target.
     var holdsPanelPointer: Bool { isButton && output != .external }
 
     var isButton: Bool {
@@ -90,10 +93,10 @@ package struct Contact: Hashable, Sendable {
         return true
     }
 
-    /// Whether it touches a screen: a finger or a tool's tip.
+    /// Whether the contact touches a screen: a finger or a tool's tip.
     var touches: Bool { isFinger || means == .toolTip }
 
-    /// Whether it is the tip or a button of a tablet's tool.
+    /// Whether the contact is the tip or a button of a tablet's tool.
     var isTool: Bool {
         switch means {
         case .toolTip, .toolButton: true
@@ -101,7 +104,9 @@ package struct Contact: Hashable, Sendable {
         }
     }
 
-    /// The key or button of an application that it holds down; the same one on two devices is held once.
+    /// The key or button of an application that the contact holds down, or nil for other contacts.
+    ///
+    /// A key or button that two devices hold is down once.
     fileprivate var shared: SharedPress? {
         guard isSent, case .application(let choice, _) = target else { return nil }
         return switch means {
@@ -112,17 +117,17 @@ package struct Contact: Hashable, Sendable {
     }
 }
 
-/// A key or button as an application knows it, whichever devices hold it.
+/// A key or button as an application sees it, regardless of the devices that hold it.
 private struct SharedPress: Hashable {
     let application: HostedApplication
     let isButton: Bool
     let code: UInt32
 }
 
-/// All contacts that are down. What one device holds is found without looking at the others.
+/// All contacts that are down; a device's contacts are found without looking at the others.
 struct ContactTable {
     private var contacts: [DeviceID: [Contact.Means: Contact]] = [:]
-    /// The number of devices that hold each key or button; those that are up are absent.
+    /// The number of devices that hold each key or button, without those that are up.
     private var presses: [SharedPress: Int] = [:]
     private var lastOrder = 0
 
@@ -138,8 +143,9 @@ struct ContactTable {
         (contacts[device] ?? [:]).values.sorted { $0.order < $1.order }
     }
 
-    /// Adds a contact, in the place of one that the device holds by the same means. True unless it is a key or button
-    /// that its application has down already.
+    /// Adds a contact in place of the one that the device holds by the same means, if any.
+    ///
+    /// Returns false for a key or button that its application already has down.
     @discardableResult
     mutating func insert(_ contact: Contact) -> Bool {
         remove(contact.device, contact.means)
@@ -170,7 +176,7 @@ struct ContactTable {
         return contact
     }
 
-    /// Removes all that the device holds and returns it in the order in which it went down.
+    /// Removes all contacts of the device and returns them in the order in which they went down.
     mutating func removeAll(of device: DeviceID) -> [Contact] {
         let removed = all(of: device)
         for contact in removed { remove(device, contact.means) }

@@ -5,37 +5,41 @@ package enum ContentInput: Hashable, Sendable {
     case touchDown(ContactID, Point<ContentSpace>, Timestamp)
     case touchMotion(ContactID, Point<ContentSpace>, Timestamp)
     case touchUp(ContactID, Timestamp)
-    /// Ends a frame: the touches since the last one happened at once.
+    /// Ends a frame: the touches since the last frame happened at once.
     case touchFrame
-    /// Every live contact is cancelled.
+    /// Cancels every live contact.
     case touchCancel
-    /// The pointer is at this point; `relative` is the device's movement, if it has one.
+    /// The pointer is at this point; `relative` is the device's motion, if it has one.
     case pointerMotion(Point<ContentSpace>, relative: RelativeMotion?, Timestamp)
     /// The pointer has left the content.
     case pointerLeave
     /// A button, by its Linux event code.
     case pointerButton(UInt32, pressed: Bool, Timestamp)
     case pointerAxis(PointerAxis, Timestamp)
-    /// A touchpad gesture; it belongs to what the pointer is on when it begins.
+    /// A touchpad gesture, which belongs to the target under the pointer when it begins.
     case pointerGesture(PointerGesture, Timestamp)
-    /// Ends a frame: the pointer events since the last one belong together.
+    /// Ends a frame: the pointer events since the last frame belong together.
     case pointerFrame
     /// A graphics tablet was added.
     case tabletAdded(DeviceDescription)
-    /// The tablet was removed; its tool has left before.
+    /// The tablet was removed after its tool had left.
     case tabletRemoved(DeviceID)
     /// An event of the tool of an added tablet.
     case tool(DeviceID, ToolInput, Timestamp)
     /// A key, by its Linux event code.
     case key(UInt32, pressed: Bool, Timestamp)
-    /// The keys from now on are of a keyboard with these names of its own, if any. A key that is down stays with its keyboard.
+    /// The next keys come from a keyboard with these names of its own, if any.
+    ///
+    /// A key that is down stays with its keyboard.
     case keyboard(KeymapNames)
-    /// All keys and buttons count as released (the devices were taken away).
+    /// Releases all keys and buttons, because the devices were taken away.
     case releaseAll(Timestamp)
 }
 
 extension ContentInput {
-    /// Whether the user did something. The rest may as well follow from screens that change, such as a pointer that leaves.
+    /// Whether the event is an action of the user.
+    ///
+    /// Other events may also follow from a change of screens, such as the pointer's exit.
     package var isAction: Bool {
         switch self {
         case .touchDown, .touchMotion, .touchUp, .pointerButton, .pointerAxis, .pointerGesture, .tool, .key: true

@@ -1,16 +1,18 @@
 import Geometry
 
-/// Which output each input device belongs to: the one that a rule or the device's own setting names, else the display that it
-/// is the glass of, else the panel.
+/// Maps each input device to an output.
+///
+/// The output is the one that a rule or the device's own setting names, otherwise the display whose glass the device
+/// is, otherwise the panel.
 package struct DeviceMapping: Sendable {
     private var rules: [DeviceRule]
     private var displays = GlassDisplays()
     private var devices: DeviceList
-    /// Glass whose displays are told apart, in the order of arrival.
+    /// The glass whose displays must be found, in the order of arrival.
     private var glasses: [DeviceDescription] = []
     private var places: [DeviceID: GlassPlace] = [:]
 
-    /// More than any machine has: what a replay adds beyond that belongs to the panel.
+    /// The most glass devices, more than any machine has; more devices, as in a replay, belong to the panel.
     private static let maximumGlasses = 64
 
     package init(rules: [DeviceRule] = [], devices: [DeviceDescription] = []) {
@@ -66,7 +68,7 @@ package struct DeviceMapping: Sendable {
         places.merge(GlassAssignment(glasses, rules: rules, displays: displays).places) { $1 }
     }
 
-    /// The names of a keyboard's own keymap; of several rules that set one the first counts.
+    /// The names of a keyboard's own keymap; the first rule that sets a name wins.
     package func keymap(of device: DeviceID) -> KeymapNames {
         guard rules.contains(where: { $0.keymap != KeymapNames() }), let name = devices[device]?.name else {
             return KeymapNames()
@@ -85,7 +87,7 @@ package struct DeviceMapping: Sendable {
     /// The output that the device belongs to under `geometry`.
     package func output(of device: DeviceID, in geometry: InputGeometry) -> DeviceOutput {
         let name = places[device]?.output
-        // An external that serves alone is in the panel's place.
+        // An external that serves alone takes the panel's place.
         if name == "external", !geometry.isMirrored, let alone = geometry.panel?.id, alone == displays.external {
             return .panel
         }
@@ -104,14 +106,14 @@ package struct DeviceMapping: Sendable {
     }
 }
 
-/// What the configuration says of an input device.
+/// What the configuration sets for an input device.
 package struct DeviceRule: Hashable, Sendable {
     /// The device's full name as the kernel reports it.
     package var name: String
-    /// The output that it is tied to: a connector's name, `panel` or `external`.
+    /// The output that the device is tied to: a connector's name, `panel` or `external`.
     package var output: String?
     package var pointing: PointingSettings
-    /// Of a keyboard.
+    /// The keymap names of a keyboard.
     package var keymap: KeymapNames
 
     package init(
@@ -125,7 +127,7 @@ package struct DeviceRule: Hashable, Sendable {
     }
 }
 
-/// A keyboard's own keymap, by xkb's names; nil for those of all keyboards.
+/// The xkb names of a keyboard's own keymap, where nil stands for the name of all keyboards.
 package struct KeymapNames: Hashable, Sendable {
     package var layout: String?
     package var variant: String?

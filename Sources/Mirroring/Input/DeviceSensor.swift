@@ -1,16 +1,18 @@
-/// What is known of the surface that an absolute device reports positions on: the facts that tell its display.
+/// The facts about an absolute device's surface that tell which display it belongs to.
 package struct DeviceSensor: Hashable, Sendable {
-    /// The bus that it is attached to; nil where that is unknown.
+    /// The bus that the device is attached to, or nil where unknown.
     package var bus: DeviceBus?
-    /// Whether the hardware says that it is soldered in and cannot be unplugged.
+    /// Whether the hardware reports that it is soldered in and cannot be unplugged.
     package var isFixed: Bool
-    /// The size of the surface in millimetres; nil where the device does not say.
+    /// The size of the surface in millimetres, or nil where the device reports none.
     package var size: PhysicalSize?
-    /// The vendor's number on the bus; 0 where it is unknown.
+    /// The vendor's number on the bus, or 0 where unknown.
     package var vendor: UInt32
-    /// The same for all devices of one piece of hardware, such as a touchscreen and the pen for it; nil where unknown.
+    /// The group that all devices of one piece of hardware share, or nil where unknown.
+    ///
+    /// A touchscreen and its pen are such devices.
     package var group: String?
-    /// Whether a tablet is looked at while it is used: a display's glass rather than a tablet on the desk.
+    /// Whether users look at the tablet while they use it, as at a display's glass and not at a tablet on the desk.
     package var isDirect: Bool
 
     package init(
@@ -25,12 +27,12 @@ package struct DeviceSensor: Hashable, Sendable {
         self.isDirect = isDirect
     }
 
-    /// Whether it is part of the machine: on a bus between chips, or on a port that has no socket.
+    /// Whether the device is part of the machine: on a bus between chips, or on a port without a socket.
     package var isBuiltIn: Bool { bus == .chip || isFixed }
 }
 
 extension DeviceDescription {
-    /// Whether it is a display's glass: a touchscreen, or a tablet with a picture below.
+    /// Whether the device is a display's glass: a touchscreen, or a tablet with a picture below.
     package var isGlass: Bool { capabilities.contains(.touch) || sensor.isDirect }
 }
 
@@ -39,7 +41,7 @@ package enum DeviceBus: String, Hashable, Sendable, Codable, CaseIterable {
     /// A bus between the chips of a board: I2C, SPI, RMI, a serial line, or the processor's own.
     case chip
     case usb
-    /// Without a cable, or in a way that tells nothing.
+    /// Without a cable, or in an unknown way.
     case other
 
     /// The bus for a number of linux/input.h (`BUS_USB` and so on).

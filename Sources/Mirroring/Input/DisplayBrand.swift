@@ -1,13 +1,13 @@
-/// A maker of displays: how its displays and its touchscreens name it.
+/// A maker of displays, with the names of the maker in displays and touchscreens.
 ///
-/// The touchscreen's chip is often another maker's, who is then no help; these are the makers whose touchscreens and pens
-/// carry their own name.
+/// A touchscreen's chip often comes from another maker, whose name is no help. The makers here are those whose
+/// touchscreens and pens carry their own name.
 struct DisplayBrand {
-    /// The three-letter identifiers in the EDID.
+    /// The maker's three-letter identifiers in the EDID.
     let makes: Set<String>
-    /// The vendor numbers on USB and I2C.
+    /// The maker's vendor numbers on USB and I2C.
     let vendors: Set<UInt32>
-    /// The words for it in the names of devices, in lower case.
+    /// The maker's words in the names of devices, in lower case.
     let words: Set<String>
 
     /// Source: the registries of the UEFI forum (PNP identifiers) and of the USB Implementers Forum.
@@ -39,7 +39,7 @@ struct DisplayBrand {
         self.words = Set(words)
     }
 
-    /// Whether a device is of the maker of a display.
+    /// Whether a device and a display come from the same maker.
     static func matches(_ device: DeviceDescription, make: String?) -> Bool {
         guard let make else { return false }
         return known.contains { brand in
@@ -51,7 +51,7 @@ struct DisplayBrand {
 }
 
 extension String {
-    /// Its runs of letters and digits, in lower case.
+    /// The string's runs of letters and digits, in lower case.
     var lowercasedWords: Set<String> {
         Set(lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init))
     }

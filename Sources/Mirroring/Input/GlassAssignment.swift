@@ -9,7 +9,7 @@ package struct GlassPlace: Hashable, Sendable {
         self.reason = reason
     }
 
-    /// The place that the first rule for a device names, else the device's own setting; nil where neither does.
+    /// The place that a device's first rule with a place names, otherwise the device's own setting, otherwise nil.
     init?(of device: DeviceDescription, by rules: [DeviceRule]) {
         if let output = rules.lazy.filter({ $0.name == device.name }).compactMap(\.output).first {
             self.init(output, .rule)
@@ -27,17 +27,17 @@ package enum GlassReason: Hashable, Sendable {
     case rule
     /// A udev property of the device says so.
     case property
-    /// The two match in this.
+    /// The device and the display match in this evidence.
     case match(GlassEvidence)
-    /// The panel, since nothing says otherwise.
+    /// The display is the panel, because nothing says otherwise.
     case standard
-    /// It was plugged in, and no display is that it could belong to.
+    /// The device was plugged in, and no connected display can be its own.
     case absent
 }
 
 /// The displays that glass can belong to.
 package struct GlassDisplays: Hashable, Sendable {
-    /// Those that are connected.
+    /// The connected outputs.
     package var outputs: [OutputDescription]
     package var panel: OutputID?
     package var external: OutputID?
@@ -48,7 +48,9 @@ package struct GlassDisplays: Hashable, Sendable {
         self.external = external
     }
 
-    /// The output that a device's setting names: a connector, `panel` or `external`; nil where it is not connected.
+    /// The output that a device's setting names, or nil where the output is not connected.
+    ///
+    /// The name is a connector's, `panel` or `external`.
     package func output(named name: String) -> OutputID? {
         switch name {
         case "panel": panel
@@ -58,18 +60,19 @@ package struct GlassDisplays: Hashable, Sendable {
     }
 }
 
-/// Finds the display of each touchscreen and display tablet: the one that a rule names, else a udev property, else the
-/// one with the most in common.
+/// Finds the display of each touchscreen and display tablet.
+///
+/// The display is the one that a rule names, otherwise a udev property, otherwise the display with the most in common.
 ///
 /// A match by the bus alone, "plugged in like the display", takes a touchscreen from the panel only where the panel has
-/// another one or has another size: the one touchscreen of a laptop may well be on USB.
+/// another touchscreen or another size. The only touchscreen of a laptop may be on USB.
 struct GlassAssignment {
     private(set) var places: [DeviceID: GlassPlace] = [:]
     private let displays: GlassDisplays
     /// The displays that have a touchscreen.
     private var taken: Set<OutputID> = []
 
-    /// `devices` are glass, in the order of arrival.
+    /// Assigns `devices`, which are glass in the order of arrival, to displays.
     init(_ devices: [DeviceDescription], rules: [DeviceRule], displays: GlassDisplays) {
         self.displays = displays
         var glasses: [Glass] = []
@@ -84,7 +87,7 @@ struct GlassAssignment {
         match(glasses)
     }
 
-    /// Settles what is most certain first.
+    /// Places the most certain glass first.
     private mutating func match(_ glasses: [Glass]) {
         let ranked = glasses.map { ($0, $0.evidence(displays)) }
         let best = ranked.map { ($0, $1.map(\.evidence).max() ?? []) }
@@ -110,11 +113,12 @@ struct GlassAssignment {
 
     private var panel: OutputDescription? { displays.outputs.first { $0.id == displays.panel } }
 
-    /// Whether the panel has its touchscreen.
+    /// Whether the panel already has its touchscreen.
     private var isPanelServed: Bool { panel.map { taken.contains($0.id) } ?? false }
 
-    /// Whether a touchscreen is of another size than the panel, and a display is there whose size is unknown. Where it fits
-    /// none at all, its size is probably wrong.
+    /// Whether a touchscreen differs in size from the panel, and a matching display has an unknown size.
+    ///
+    /// Where all displays have sizes and the touchscreen fits none, the touchscreen's size is probably wrong.
     private func isMisfit(_ glass: Glass, besides matches: [GlassMatch]) -> Bool {
         guard let panel else { return false }
         return glass.devices.contains { device in
@@ -122,7 +126,7 @@ struct GlassAssignment {
         }
     }
 
-    /// Of the best matches takes a display that has no touchscreen yet, and the panel before others.
+    /// Puts glass on one of its best matches: a display without a touchscreen first, then the panel.
     private mutating func place(_ glass: Glass, on matches: [GlassMatch]) {
         let best = matches.map(\.evidence).max()
         let equals = matches.filter { $0.evidence == best }
@@ -140,11 +144,11 @@ struct GlassAssignment {
     }
 }
 
-/// What speaks for a display.
+/// A display and the evidence for it.
 private struct GlassMatch {
     let output: OutputID
     let evidence: GlassEvidence
-    /// Whether the display says how large it is.
+    /// Whether the display reports its size.
     let hasSize: Bool
 }
 
@@ -164,7 +168,9 @@ private struct Glass {
         device.sensor.group != nil && devices.contains { $0.sensor.group == device.sensor.group }
     }
 
-    /// The displays that something speaks for. What is built into the machine lies on a display that is so too, if any is.
+    /// The displays with evidence for this glass.
+    ///
+    /// Built-in glass lies on a built-in display, if there is one.
     func evidence(_ displays: GlassDisplays) -> [GlassMatch] {
         let builtIn = displays.outputs.filter(\.connector.isBuiltIn)
         return (isBuiltIn && !builtIn.isEmpty ? builtIn : displays.outputs).compactMap { output in
@@ -184,14 +190,14 @@ package struct TouchscreenStatus: Hashable, Sendable, Codable {
         case absent
     }
 
-    /// As the kernel reports it.
+    /// The device's name as the kernel reports it.
     package var name: String
-    /// The device file; nil for a virtual device.
+    /// The device file, or nil for a virtual device.
     @Nullable package var path: String?
-    /// Nil where its display is not connected.
+    /// The display that the device belongs to, or nil where it is not connected.
     @Nullable package var output: OutputID?
     package var reason: Reason
-    /// What the device and the display have in common, if that decided: `model`, `maker`, `size`, `bus`, the weightiest first.
+    /// The evidence that decided, the weightiest first: `model`, `maker`, `size`, `bus`.
     package var matches: [String]
 
     private enum CodingKeys: String, CodingKey {

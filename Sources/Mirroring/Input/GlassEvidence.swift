@@ -1,4 +1,6 @@
-/// What speaks for a touchscreen or pen being a display's own glass; more of it counts more, the later kinds most.
+/// The evidence that a touchscreen or pen is a display's own glass.
+///
+/// More evidence weighs more, and a later kind outweighs all earlier kinds.
 package struct GlassEvidence: OptionSet, Hashable, Sendable, Comparable {
     package let rawValue: Int
 
@@ -8,14 +10,14 @@ package struct GlassEvidence: OptionSet, Hashable, Sendable, Comparable {
 
     /// Both are built in, or both are plugged in.
     package static let bus = GlassEvidence(rawValue: 1)
-    /// Both are of the same size.
+    /// Both have the same size.
     package static let size = GlassEvidence(rawValue: 2)
-    /// Both are of the same maker.
+    /// Both have the same maker.
     package static let maker = GlassEvidence(rawValue: 4)
-    /// The device's name has the display's model in it.
+    /// The device's name contains the display's model.
     package static let model = GlassEvidence(rawValue: 8)
 
-    /// Its parts in words, the weightiest first.
+    /// The kinds of evidence in words, the weightiest first.
     var words: [String] {
         let names: [(GlassEvidence, String)] = [
             (.model, "model"), (.maker, "maker"), (.size, "size"), (.bus, "bus"),
@@ -25,7 +27,7 @@ package struct GlassEvidence: OptionSet, Hashable, Sendable, Comparable {
 
     package static func < (left: GlassEvidence, right: GlassEvidence) -> Bool { left.rawValue < right.rawValue }
 
-    /// What speaks for `device` being the glass of `output`, as far as their descriptions say.
+    /// The evidence that `device` is the glass of `output`, from their descriptions.
     package init(_ device: DeviceDescription, on output: OutputDescription) {
         self = []
         let sensor = device.sensor
@@ -37,7 +39,7 @@ package struct GlassEvidence: OptionSet, Hashable, Sendable, Comparable {
         if Self.names(device.name, output.identity.model) { insert(.model) }
     }
 
-    /// Whether a device's name has the word of a model that tells models apart: one of letters and digits.
+    /// Whether a device's name contains a word of a model that has both letters and digits.
     private static func names(_ device: String, _ model: String?) -> Bool {
         guard let model else { return false }
         let telling = model.lowercasedWords.filter { word in
@@ -48,8 +50,9 @@ package struct GlassEvidence: OptionSet, Hashable, Sendable, Comparable {
 }
 
 extension DeviceSensor {
-    /// Whether the surface is as large as a display's picture, give or take 5 %, upright or turned; nil where a size is
-    /// unknown.
+    /// Whether the surface has the size of a display's picture, upright or turned, or nil where a size is unknown.
+    ///
+    /// Sizes may differ by 5 %.
     func fits(_ output: OutputDescription) -> Bool? {
         guard let size, let picture = output.physicalSize else { return nil }
         func isAlike(_ one: Int, _ other: Int) -> Bool { abs(one - other) * 20 <= other }

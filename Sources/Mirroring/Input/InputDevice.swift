@@ -1,4 +1,4 @@
-/// An input device for as long as it is present.
+/// Identifies an input device for as long as it is present.
 package struct DeviceID: Hashable, Sendable, Codable {
     package let number: Int
 
@@ -7,24 +7,26 @@ package struct DeviceID: Hashable, Sendable, Codable {
     }
 }
 
-/// Gives out the numbers of input devices, from 1 on and each one once. Whatever makes devices takes theirs from the service's one.
+/// Gives out the numbers of input devices, from 1 on and each number once.
+///
+/// Every source of devices takes its numbers from the service's only instance.
 package final class DeviceNumbers {
     private var last = 0
 
     package init() {}
 
-    /// A number that nothing else has had.
+    /// A number that no other device has had.
     package func next() -> DeviceID {
         last += 1
         return DeviceID(last)
     }
 }
 
-// The service's own devices, of which there is one each.
+// The service's own devices, one of each.
 extension DeviceID {
-    /// Stands for the pad of keys on the panel.
+    /// The pad of keys on the panel.
     static let keyPad = DeviceID(-1)
-    /// Stands for the panel as a touchpad.
+    /// The panel as a touchpad.
     package static let trackpad = DeviceID(-2)
 }
 
@@ -33,11 +35,12 @@ package struct DeviceDescription: Hashable, Sendable {
     package var id: DeviceID
     package var name: String
     package var capabilities: Set<DeviceCapability>
-    /// The output that the device's own settings (a udev property) tie it to: a connector's name, `panel` or
-    /// `external`.
+    /// The output that the device's own settings (a udev property) tie it to.
+    ///
+    /// The output is a connector's name, `panel` or `external`.
     package var output: String?
     package var hardware: DeviceHardware?
-    /// What is known of the surface that it reports positions on.
+    /// The facts about the surface that the device reports positions on.
     package var sensor: DeviceSensor
 
     package init(
@@ -74,7 +77,7 @@ package enum DeviceCapability: String, Hashable, Sendable, Codable {
     case lid
 }
 
-/// The devices present, in order of arrival; adding and removing one costs the same however many there are.
+/// The present devices in the order of arrival; adding or removing one takes constant time.
 package struct DeviceList: Sendable {
     private var entries: [DeviceID: (number: Int, device: DeviceDescription)] = [:]
     private var nextNumber = 0
@@ -102,7 +105,7 @@ package struct DeviceList: Sendable {
     }
 }
 
-/// The lights of keyboards that are on.
+/// The lights of a keyboard that are on.
 package struct KeyboardLEDs: OptionSet, Hashable, Sendable {
     package let rawValue: Int
 

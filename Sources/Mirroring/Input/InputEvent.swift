@@ -1,6 +1,6 @@
-/// A place on an absolute device's sensor as fractions of its width and height, each within 0 ... 1.
+/// A place on an absolute device's sensor, as fractions of its width and height within 0 ... 1.
 ///
-/// Fractions are of the device as mounted: the panel's rotation is not yet undone.
+/// The fractions are of the device as mounted: the panel's rotation is not undone yet.
 package struct DevicePosition: Hashable, Sendable, Codable {
     package var x: Double
     package var y: Double
@@ -38,13 +38,13 @@ package struct PointerAxis: Hashable, Sendable, Codable {
     }
 
     package var source: Source
-    /// Distance in pixels, positive down and right.
+    /// The distance in pixels, positive down and right.
     package var dx: Double
     package var dy: Double
     /// Wheel clicks in 120ths, 0 for other sources.
     package var clicks120X: Int
     package var clicks120Y: Int
-    /// The fingers have left the device: kinetic scrolling may begin.
+    /// Whether the fingers have left the device, so that kinetic scrolling may begin.
     package var stopsX: Bool
     package var stopsY: Bool
 
@@ -71,16 +71,16 @@ package enum PointerGesture: Hashable, Sendable {
     case begin(Kind, fingers: Int)
     /// The fingers of a swipe or a pinch have moved.
     case update(GestureMovement)
-    /// `isCancelled` when it turned out to be something else.
+    /// The end; `isCancelled` if the gesture turned out to be something else.
     case end(isCancelled: Bool)
 }
 
 /// The movement of a touchpad's fingers since the last event.
 package struct GestureMovement: Hashable, Sendable, Codable {
-    /// The movement of their centre in pixels, as for a mouse.
+    /// The movement of the fingers' centre in pixels, as for a mouse.
     package var dx: Double
     package var dy: Double
-    /// Their distance relative to that at the beginning of the gesture; pinches only.
+    /// The fingers' distance relative to their distance at the beginning of the gesture; pinches only.
     package var scale: Double
     /// The rotation in degrees clockwise; pinches only.
     package var rotation: Double
@@ -117,7 +117,9 @@ package enum InputEvent: Hashable, Sendable {
 }
 
 extension InputEvent {
-    /// Whether the user has started something: not a device's arrival or removal, nor the release of what was held.
+    /// Whether the user has started something.
+    ///
+    /// A device's arrival or removal and the release of something held are no new action.
     package var isNewAction: Bool {
         switch self {
         case .deviceAdded, .deviceRemoved, .touchUp, .touchCancel, .touchFrame: false
@@ -127,7 +129,7 @@ extension InputEvent {
         }
     }
 
-    /// When it happened; nil for a device's arrival or removal.
+    /// When the event happened, or nil for a device's arrival or removal.
     package var time: Timestamp? {
         switch self {
         case .deviceAdded, .deviceRemoved: nil

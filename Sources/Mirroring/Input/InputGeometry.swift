@@ -1,27 +1,27 @@
 package import Geometry
 
-/// How positions on absolute devices map to the content, output by output.
+/// Maps positions on absolute devices to the content, output by output.
 package struct InputGeometry: Hashable, Sendable {
-    /// The panel as seen by devices that are mounted on it; nil while the content is on no display.
+    /// The panel as devices mounted on it see it, or nil while the content is on no display.
     private(set) var panel: InputSurface?
-    /// The mapping between panel and content; the identity while the panel shows the content itself.
+    /// The mapping between panel and content, the identity while the panel shows the content itself.
     package private(set) var viewport: PanelViewport?
-    /// The external that shows the content; nil where the panel does.
+    /// The external that shows the content, or nil where the panel does.
     private(set) var external: OutputID?
     /// The other outputs that show the content: the external, and its copies.
     private var others: [OutputID: MappedSurface] = [:]
 
-    /// The content is on no display: positions lead nowhere.
+    /// The geometry of content on no display, where positions lead nowhere.
     package static let parked = InputGeometry()
 
     private init() {}
 
-    /// The panel shows the content itself, or its snapshot where the content is larger.
+    /// The geometry of a panel that shows the content, or a snapshot of content that is larger.
     package init(panel: InputSurface, _ viewport: PanelViewport) {
         (self.panel, self.viewport) = (panel, viewport)
     }
 
-    /// The external shows the content, the panel its snapshot.
+    /// The geometry of an external that shows the content and a panel that shows the snapshot.
     package init(panel: InputSurface, external: EnabledOutput, _ viewport: PanelViewport) {
         self.init(panel: panel, viewport)
         self.external = external.id
@@ -29,8 +29,9 @@ package struct InputGeometry: Hashable, Sendable {
         addCopy(on: external, PanelViewport(panel: size.reinterpreted(), external: size.reinterpreted()))
     }
 
-    /// The geometry for content at `placement`. The controller's snapshot is never magnified past `maximumScale` and
-    /// keeps clear of the panel's margins.
+    /// The geometry for content at `placement`.
+    ///
+    /// The controller's snapshot is never magnified past `maximumScale` and keeps clear of the panel's margins.
     package init(_ placement: ContentPlacement, maximumScale: Double = 1, margins: EdgeMargins = .none) {
         switch placement {
         case .parked:
@@ -74,7 +75,7 @@ package struct InputGeometry: Hashable, Sendable {
         viewport?.hit(at: point) ?? .nowhere
     }
 
-    /// The output of a device whose settings name `name` (a connector, `panel` or `external`), or nothing.
+    /// The output of a device by the name in its settings: a connector, `panel` or `external`, or nil for the panel.
     package func output(named name: String?) -> DeviceOutput {
         switch name {
         case nil, "panel": return .panel
@@ -87,7 +88,7 @@ package struct InputGeometry: Hashable, Sendable {
         }
     }
 
-    /// The same geometry with the whole of the content's screen shown in a rectangle of the panel.
+    /// This geometry with the whole of the content's screen shown in a rectangle of the panel.
     func shown(at place: Rect<PanelSpace>) -> InputGeometry {
         var geometry = self
         geometry.viewport = viewport?.shown(at: place)
@@ -95,10 +96,10 @@ package struct InputGeometry: Hashable, Sendable {
     }
 }
 
-/// An output beside the panel that shows the content, and how.
+/// An output beside the panel that shows the content through a view of its own.
 private struct MappedSurface: Hashable {
     let surface: InputSurface
-    /// From the output's pixels to those of the content's screen.
+    /// The mapping from the output's pixels to the pixels of the content's screen.
     let view: PanelViewport
 
     /// What a position on a device that is mounted on the output hits.
@@ -107,12 +108,12 @@ private struct MappedSurface: Hashable {
     }
 }
 
-/// An output as seen by an absolute device that is mounted on it.
+/// An output as an absolute device that is mounted on it sees it.
 package struct InputSurface: Hashable, Sendable {
     package let id: OutputID
-    /// The size as scanned out: the orientation in which the device is mounted.
+    /// The size as scanned out, in the orientation of the mounted device.
     package let scanoutSize: Size<ScanoutSpace>
-    /// From the upright picture to the framebuffer.
+    /// The transform from the upright picture to the framebuffer.
     package let transform: Transform
 }
 
@@ -121,7 +122,7 @@ extension InputSurface {
         self.init(id: output.id, scanoutSize: output.mode.size, transform: output.transform)
     }
 
-    /// The point of the upright picture under a position on the sensor; always on one of its pixels.
+    /// The point of the upright picture under a position on the sensor, always on a pixel of the picture.
     func point<Space>(at position: DevicePosition, in _: Space.Type) -> Point<Space> {
         let scanout = Point<ScanoutSpace>(
             x: position.x * Double(scanoutSize.width), y: position.y * Double(scanoutSize.height))
@@ -130,7 +131,7 @@ extension InputSurface {
         return Point(x: Self.inside(upright.x, size.width), y: Self.inside(upright.y, size.height))
     }
 
-    /// The sensor's far edge is the last pixel, not the one after it.
+    /// The coordinate within a length; the sensor's far edge is the last pixel and not the pixel after it.
     private static func inside(_ value: Double, _ length: Int) -> Double {
         min(max(value, 0), Double(length).nextDown)
     }
@@ -145,7 +146,7 @@ package enum DeviceOutput: Hashable, Sendable {
     /// An output that is not in use.
     case nowhere
 
-    /// Whether what lies on the output is the content alone, without overlays of the panel.
+    /// Whether the output shows the content alone, without overlays of the panel.
     package var isBeyondPanel: Bool {
         switch self {
         case .external, .copy: true
@@ -165,11 +166,11 @@ extension PanelViewport {
 /// What lies under a position on an absolute device.
 package enum InputHit: Hashable, Sendable {
     case content(Point<ContentSpace>)
-    /// The bars around the snapshot, and the content's point nearest to the position.
+    /// The bars around the snapshot, with the content's point that is nearest to the position.
     case bars(nearest: Point<ContentSpace>)
     case nowhere
 
-    /// The same for content that begins at `origin` of its space.
+    /// This hit for content that begins at `origin` of its space.
     func offset(by origin: Rect<ContentSpace>) -> InputHit {
         func moved(_ point: Point<ContentSpace>) -> Point<ContentSpace> {
             point.offset(x: Double(origin.x), y: Double(origin.y))
@@ -181,7 +182,7 @@ package enum InputHit: Hashable, Sendable {
         }
     }
 
-    /// The content's point there, or its nearest one to the bars.
+    /// The content's point at the position or nearest to the position, or nil for `.nowhere`.
     var nearestContent: Point<ContentSpace>? {
         switch self {
         case .content(let point), .bars(let point): point

@@ -1,6 +1,8 @@
 extension InputRouter {
-    /// An application receives one gesture at a time; a touchpad that begins during another's is ignored until it
-    /// begins again.
+    /// Routes a touchpad's gesture to the application with the pointer.
+    ///
+    /// An application receives one gesture at a time. A touchpad that begins a gesture during another touchpad's
+    /// gesture is ignored until it begins again.
     mutating func routeGesture(
         _ gesture: PointerGesture, _ device: DeviceID, _ time: Timestamp
     ) -> [InputAction] {

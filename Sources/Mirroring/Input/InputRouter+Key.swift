@@ -14,7 +14,7 @@ extension InputRouter {
             return [.switchTerminal(terminal)]
         }
         guard contacts[device, .key(code)] == nil else { return [] }
-        // What is tied to the external belongs to the content.
+        // Keys of devices tied to the external belong to the content.
         let isExternal = mapping.output(of: device, in: targets.geometry).isBeyondPanel
         if targets.hides(isExternal ? .content : focus), BoundKeys.Modifier(code: code) == nil {
             keep(code, of: device)
@@ -40,17 +40,17 @@ extension InputRouter {
         return type(code, as: code, on: isExternal ? .content : focus, device, time)
     }
 
-    /// A key of the service's own pad, which goes to the content whatever has the keyboard.
+    /// Routes a key of the service's own pad to the content, regardless of the keyboard focus.
     package mutating func type(_ code: UInt32, pressed: Bool, _ time: Timestamp) -> [InputAction] {
         now = max(now, time)
         guard pressed else { return release(code, on: .keyPad, time) }
         return type(code, as: code, on: .content, .keyPad, time)
     }
 
-    /// Whether a key is down, and has not been cancelled since.
+    /// Whether a key is down and has not been cancelled.
     package func holds(_ key: DeviceKey) -> Bool { contacts[key.device, .key(key.code)] != nil }
 
-    /// Keeps a key from the applications until it is up.
+    /// Keeps a key from the applications until its release.
     private mutating func keep(_ code: UInt32, of device: DeviceID) {
         guard contacts[device, .key(code)] == nil else { return }
         contacts.insert(Contact(.key(code), of: device, from: .nowhere, on: .nobody))
@@ -70,8 +70,9 @@ extension InputRouter {
         return deliver((isSame ? [] : [.keyboard(keymap)]) + [.key(replacement, pressed: true, time)], to: choice)
     }
 
-    /// Presses and releases a key on the content, whichever application has the keyboard. Nothing happens while the content
-    /// is nowhere, or has the key down already.
+    /// Presses and releases a key on the content, regardless of the keyboard focus.
+    ///
+    /// Nothing happens while the content is on no display, or already has the key down.
     package mutating func typeOnContent(_ code: UInt32, at time: Timestamp) -> [InputAction] {
         now = max(now, time)
         guard targets.geometry(of: .content) != .parked, !contacts.holdsKey(code, on: .content) else { return [] }

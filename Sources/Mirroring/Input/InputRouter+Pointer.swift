@@ -1,20 +1,20 @@
 package import Geometry
 
-/// The pointer as it moves on the panel, across applications and overlays.
+/// The pointer as it moves on the panel across applications and overlays.
 struct PanelPointer: Hashable, Sendable {
-    /// The pointing devices present.
+    /// The pointing devices that are present.
     var devices: Set<DeviceID> = []
-    /// What is under it.
+    /// The target under the pointer.
     var target = InputTarget.nobody
-    /// Its position on the panel while no application tracks it; nil where that is unknown.
+    /// The pointer's position on the panel while no application tracks it, or nil where unknown.
     var point: Point<PanelSpace>?
-    /// Whether a device has moved it, or pressed a button: until then no application has it.
+    /// Whether a device has moved the pointer or pressed a button; before that, no application has the pointer.
     var isPresent = false
-    /// Whether it is where a device has pointed, on the panel, rather than where a mouse has moved it.
+    /// Whether an absolute device has put the pointer on the panel, rather than a mouse.
     var isPointed = false
-    /// Whether the content lost what devices tied to the external point with when that was hidden.
+    /// Whether the content lost the pointer of devices tied to the external when the external was hidden.
     var hasLeftExternal = false
-    /// The touchpads whose fingers began to scroll while nothing could be seen, until they are lifted.
+    /// The touchpads whose fingers began to scroll while nothing was visible, until the fingers are lifted.
     var blindScrolls: Set<DeviceID> = []
 }
 
@@ -25,7 +25,7 @@ private enum PointerMovement {
 }
 
 extension InputRouter {
-    /// `isHeld`: a client of the panel's base holds the pointer.
+    /// Routes a pointing device's event; `isHeld` says that a client of the panel's base holds the pointer.
     mutating func routePointer(_ event: InputEvent, isHeld: Bool) -> [InputAction] {
         switch event {
         case .pointerMotion(let device, let motion, let time): move(by: motion, device, time, isHeld: isHeld)
@@ -38,7 +38,7 @@ extension InputRouter {
         }
     }
 
-    /// Records that an application holds the pointer at this point, wherever a device has moved it.
+    /// Records that an application holds the pointer at this point, regardless of a device's motions.
     package mutating func pointerHeld(by choice: HostedApplication, at point: Point<ContentSpace>) {
         pointers[choice].held(at: point)
     }
@@ -103,7 +103,7 @@ extension InputRouter {
         }
     }
 
-    /// Moves the pointer with a button held: it stays with the button's target.
+    /// Moves the pointer while a button is held, so that the pointer stays with the button's target.
     private mutating func drag(
         _ held: [Contact], on target: InputTarget, to point: Point<PanelSpace>, _ movement: PointerMovement,
         _ time: Timestamp
@@ -142,13 +142,13 @@ extension InputRouter {
         return deliver(pointers[choice].pointed(at: hit, holdsButton: holdsButton, time), to: choice)
     }
 
-    /// The pointer comes to an application from this point of the panel.
+    /// Brings the pointer to an application from this point of the panel.
     private mutating func bring(_ choice: HostedApplication, pointerFrom point: Point<PanelSpace>) {
         guard let viewport = targets.geometry(of: choice).viewport else { return }
         pointers[choice].held(at: viewport.externalPoint(at: point))
     }
 
-    /// The pointer's position on the panel; nil while it is on the external.
+    /// The pointer's position on the panel, or nil while the pointer is on the external.
     private var pointerPlace: Point<PanelSpace>? {
         if pointer.isPointed { return pointer.point }
         guard targets.hasPointer else { return nil }
@@ -159,13 +159,14 @@ extension InputRouter {
         }
     }
 
-    /// What lies under the pointer, or has it held.
+    /// The target under the pointer, or the target that holds the pointer.
     private var targetUnderPointer: InputTarget {
         if let held = heldPointer.first { return held.target }
         return pointerPlace.map { targets.target(at: $0) } ?? targets.targetOnExternal
     }
 
-    /// What begins now with the pointer belongs to: nobody where a drag goes on that nobody sees.
+    /// The target of what begins now with the pointer: nobody while the pointer is on an application that is not
+    /// visible.
     var targetOfPointer: InputTarget {
         let isUnseen = targets.isDark || targets.hasPointer && targets.isPanelBlack
         return isUnseen && pointer.target.application != nil ? .nobody : pointer.target
@@ -174,12 +175,12 @@ extension InputRouter {
     /// The buttons that keep the pointer with their target, in the order in which they went down.
     private var heldPointer: [Contact] { contacts.all(where: \.holdsPanelPointer) }
 
-    /// Where an application's pointer is on the panel, or would be if it came back.
+    /// Where an application's pointer is on the panel, or would be if the pointer came back.
     private func panelPoint(of choice: HostedApplication) -> Point<PanelSpace> {
         targets.geometry(of: choice).viewport?.panelPoint(of: pointers[choice].position) ?? Point(x: 0, y: 0)
     }
 
-    /// Whether the application that has the pointer keeps it, regardless of overlays, but for those that have all the panel.
+    /// Whether the application that holds the pointer keeps it, regardless of overlays that are not modal.
     private func keepsPointer(_ isHeld: Bool) -> Bool {
         guard isHeld, case .application(let choice, nil) = pointer.target, targets.modal == nil,
             targets.hasPointer ? !targets.isPanelBlack : !targets.isDark
@@ -198,7 +199,7 @@ extension InputRouter {
     ) -> [InputAction] {
         var actions: [InputAction] = []
         if let stale = contacts[device, .button(code)] {
-            // Its release was lost; an application takes this press for the same one.
+            // The button's release was lost; an application takes this press for the same press.
             if stale.target.application != nil, stale.isSent { return [] }
             contacts.remove(device, .button(code))
             if case .overlay(let id) = stale.target, let number = stale.id {
@@ -216,7 +217,8 @@ extension InputRouter {
         return actions + press(contact, time)
     }
 
-    /// Beside a button that was pressed while the external was hidden another one does nothing either.
+    /// The target of a button tied to the external: nobody beside a button that was pressed while the external was
+    /// hidden.
     private var targetOfExternalButton: InputTarget {
         let blind = contacts.all { $0.isBlind && $0.isButton && $0.output.isBeyondPanel }
         return blind.isEmpty ? targets.targetOfExternal : .nobody
@@ -245,7 +247,7 @@ extension InputRouter {
         }
     }
 
-    /// A button goes down at `start`, and drags to `point`.
+    /// Presses a button at `start` and drags to `point`.
     mutating func press(
         _ contact: Contact, from start: Point<PanelSpace>, to point: Point<PanelSpace>, _ time: Timestamp
     ) -> [InputAction] {
@@ -297,7 +299,7 @@ extension InputRouter {
 
     // MARK: Leaving
 
-    /// Gives a pointer at rest to what lies under it after that has changed.
+    /// Gives a pointer at rest to the target under it after the targets have changed.
     mutating func settlePointer(isHeld: Bool) -> [InputAction] {
         guard pointer.isPresent, !keepsPointer(isHeld) else { return [] }
         let (target, place) = (targetUnderPointer, pointerPlace)
@@ -309,7 +311,7 @@ extension InputRouter {
         return left + bring(to: target, at: place, isNew: true)
     }
 
-    /// Brings a pointer at rest to a target; `place` is its position on the panel, nil while it is on the external.
+    /// Brings a pointer at rest to a target; `place` is on the panel, or nil while the pointer is on the external.
     private mutating func bring(
         to target: InputTarget, at place: Point<PanelSpace>?, isNew: Bool
     ) -> [InputAction] {
@@ -328,7 +330,9 @@ extension InputRouter {
         }
     }
 
-    /// Takes what devices tied to the external point with from the content while that is hidden, and brings it back after.
+    /// Settles the pointer of devices tied to the external.
+    ///
+    /// The pointer leaves the content while the external is hidden, and comes back afterwards.
     mutating func settleExternalPointer() -> [InputAction] {
         guard targets.hidesExternal else {
             defer { pointer.hasLeftExternal = false }
@@ -339,7 +343,7 @@ extension InputRouter {
         return leave(.content)
     }
 
-    /// Takes the pointer off a base that is going away; it keeps its place on the panel.
+    /// Takes the pointer off a base that is going away; the pointer keeps its place on the panel.
     mutating func movePointerOff() -> [InputAction] {
         pointer.point = pointerPlace
         guard case .application(_, nil) = pointer.target else { return [] }
@@ -351,13 +355,13 @@ extension InputRouter {
         switch pointer.target {
         case .overlay(let id): return [.overlay(id, .hoverEnded)]
         case .application(let choice, _):
-            // A drag goes on all the same.
+            // A drag goes on.
             return contacts.holdsButton(on: choice) ? [] : leave(choice)
         case .nobody: return []
         }
     }
 
-    /// The pointer leaves an application, which ends the gestures that it gets there.
+    /// Takes the pointer off an application, which ends the application's gestures.
     private mutating func leave(_ choice: HostedApplication) -> [InputAction] {
         let gestures = contacts.all { $0.means == .gesture && $0.target.application == choice }
         return end(gestures) + deliver(pointers[choice].leave(), to: choice)

@@ -1,11 +1,11 @@
 package import Geometry
 
-/// Fingers that rest on the controller, and what they do to the content in the end.
+/// Fingers that rest on the controller, and their final effect on the content.
 extension InputRouter {
-    /// When `timeUp` is due; nil while no finger may be about to rest.
+    /// When `timeUp` is due, or nil while no finger may be about to rest.
     package var restDeadline: Timestamp? { resting?.due }
 
-    /// The time that `restDeadline` gave is over: the finger leaves the application, where it is cancelled.
+    /// Takes the finger from the application after `restDeadline`; the application's touches are cancelled.
     package mutating func timeUp(at time: Timestamp) -> [InputAction] {
         now = max(now, time)
         guard let finger = resting, finger.due <= time, targets.areas[.press] != nil,
@@ -23,7 +23,7 @@ extension InputRouter {
         return deliver([.touchDown(id, point, time), .touchFrame, .touchUp(id, time), .touchFrame], to: .content)
     }
 
-    /// Clicks the right button at a point of the content, to which the pointer goes.
+    /// Moves the pointer to a point of the content and clicks the right button.
     package mutating func rightClick(at point: Point<ContentSpace>, _ time: Timestamp) -> [InputAction] {
         guard targets.geometry.contentSize != nil, !contacts.holdsButton(on: .content) else { return [] }
         focus = .content
@@ -33,7 +33,7 @@ extension InputRouter {
         return bringPointer(toContentAt: point, time) + deliver(click, to: .content)
     }
 
-    /// Scrolls the content by so many of its logical pixels, with the pointer at a point.
+    /// Scrolls the content by a number of its logical pixels, with the pointer at a point.
     package mutating func scrollContent(
         at point: Point<ContentSpace>, down distance: Double, _ time: Timestamp
     ) -> [InputAction] {
@@ -53,7 +53,7 @@ extension InputRouter {
         return left + deliver(pointers[.content].pointed(at: .content(point), holdsButton: false, time), to: .content)
     }
 
-    /// Gives the finger that has rested back to the application, as if it had come down now.
+    /// Gives the finger that has rested back to the application, as if the finger came down now.
     package mutating func giveBack(
         from start: Point<PanelSpace>, to point: Point<PanelSpace>, _ time: Timestamp
     ) -> [InputAction] {
@@ -76,7 +76,9 @@ extension InputRouter {
         return actions
     }
 
-    /// Gives what an overlay holds to what lies below it, where it comes down at `start`. It is at `point` now.
+    /// Gives a contact of an overlay to the target below the overlay.
+    ///
+    /// For that target the contact comes down at `start` and moves to `point`, where it is now.
     package mutating func giveWay(
         _ number: ContactID, of id: OverlayID, from start: Point<PanelSpace>, to point: Point<PanelSpace>,
         _ time: Timestamp
@@ -95,7 +97,9 @@ extension InputRouter {
                 : press(contact, from: start, to: point, time))
     }
 
-    /// Gives the fingers that have rested to the controller's view, for which they come down where they were at rest together.
+    /// Gives the fingers that have rested to the controller's view.
+    ///
+    /// For the view the fingers come down where they rested together.
     package mutating func zoom(with fingers: [PressingFinger], _ time: Timestamp) -> [InputAction] {
         let held = contacts.removeAll { $0.target == .overlay(.press) }
         var actions = held.compactMap(\.id).map { InputAction.overlay(.press, .cancel($0)) }
@@ -110,7 +114,7 @@ extension InputRouter {
         return actions + moves
     }
 
-    /// Begins to wait for a finger to rest that has just come down on the content.
+    /// Starts to watch whether a finger that has just come down on the content rests.
     mutating func watchRest(_ contact: Contact, at point: Point<PanelSpace>, _ time: Timestamp) {
         guard let rule = restRule, controllerMode.isDirect, targets.base == .controller,
             targets.areas[.press] != nil, contacts.all(where: \.isOnContent).isEmpty
@@ -120,7 +124,7 @@ extension InputRouter {
             due: time.adding(microseconds: rule.microseconds))
     }
 
-    /// Goes on waiting as the finger moves, unless it has moved too far.
+    /// Keeps watching the finger as it moves, unless it has moved too far.
     mutating func keepRest(_ contact: Contact, at position: DevicePosition) {
         guard let finger = resting, finger.isOf(contact), let rule = restRule else { return }
         guard let point = targets.panelPoint(at: position), point.distance(to: finger.start) <= rule.slop else {
@@ -135,17 +139,17 @@ extension RestingFinger {
 }
 
 extension Contact {
-    /// Whether it is a finger that acts on the content, by whatever way.
+    /// Whether the contact is a finger that acts on the content, directly or through an overlay.
     fileprivate var isOnContent: Bool { isFinger && target.application == .content }
 }
 
-/// How long, and how still, a finger must rest before the controller takes it from the application.
+/// How long and how still a finger must rest before the controller takes it from the application.
 package struct RestRule: Hashable, Sendable {
     package let microseconds: Int64
-    /// In panel pixels.
+    /// The longest way that a resting finger may move, in panel pixels.
     package let slop: Double
 
-    /// `density` is in panel pixels per millimetre.
+    /// A rule for a panel with `density` pixels per millimetre.
     package init(microseconds: Int64, density: Double) {
         self.microseconds = microseconds
         slop = Self.slopMillimetres * density
@@ -154,17 +158,17 @@ package struct RestRule: Hashable, Sendable {
     private static let slopMillimetres = 3.0
 }
 
-/// A finger that may turn out to rest.
+/// A finger that may be about to rest.
 struct RestingFinger: Hashable, Sendable {
     let device: DeviceID
     let means: Contact.Means
     let start: Point<PanelSpace>
     var point: Point<PanelSpace>
-    /// When it has rested long enough.
+    /// When the finger has rested long enough.
     let due: Timestamp
 }
 
-/// A finger of two that were at rest together: from there to where it is now.
+/// One of two fingers that rested together, from its place then to its place now.
 package struct PressingFinger: Hashable, Sendable {
     package let id: ContactID
     package let start: Point<PanelSpace>
@@ -177,7 +181,7 @@ package struct PressingFinger: Hashable, Sendable {
     }
 }
 
-/// A finger that acts on the content through the controller: where on the panel it came down, and where it is.
+/// A finger that acts on the content through the controller, from where it came down to its place now.
 package struct DraggedFinger: Hashable, Sendable {
     package var start: Point<PanelSpace>
     package var point: Point<PanelSpace>

@@ -1,26 +1,30 @@
 import Geometry
 
-/// A tool in a tablet's proximity.
+/// A tool in proximity of a tablet.
 struct ToolPresence: Hashable, Sendable {
     let tool: TabletTool
-    /// The output that its tablet belongs to.
+    /// The output that the tool's tablet belongs to.
     let output: DeviceOutput
-    /// What is under it.
+    /// The target under the tool.
     var target: InputTarget
-    /// Where it is on its tablet, and how.
+    /// The tool's place on its tablet, and its axes there.
     var position: DevicePosition
     var axes: ToolAxes
-    /// Whether it has come near or moved where nothing could be seen: it does nothing until its tip has been lifted, or it
-    /// goes away, even if that is seen meanwhile.
+    /// Whether the tool has come near or moved where nothing was visible.
+    ///
+    /// Such a tool does nothing until its tip has been lifted or the tool goes away, even if something becomes visible.
     var isBlind = false
-    /// Whether the tip is down, whoever has it; until it is up the tool keeps its target.
+    /// Whether the tip is down, on whichever target; the tool keeps its target until the tip is up.
     var isTipDown = false
-    /// Its position on the application that has it; nil while none has.
+    /// The tool's position on the application that has it, or nil while no application has it.
     var point: Point<ContentSpace>?
 }
 
-/// Over the bars there is no tool, except that one whose tip or button went down on the content continues along its
-/// edge. A tip that came down in the bars, or stayed down when its contact was ended, is ignored until it is up.
+/// Routes the tools of tablets.
+///
+/// There is no tool over the bars, except that a tool whose tip or button went down on the content continues along the
+/// content's edge. A tip that came down in the bars, or stayed down when its contact was ended, is ignored until it is
+/// up.
 extension InputRouter {
     mutating func routeTool(_ event: ToolEvent, of device: DeviceID, _ time: Timestamp) -> [InputAction] {
         guard tablets.contains(device) else { return [] }
@@ -39,7 +43,7 @@ extension InputRouter {
         }
     }
 
-    /// The tablets whose tool is in proximity, by number.
+    /// The tablets with a tool in proximity, by number.
     var toolDevices: [DeviceID] { tools.keys.sorted { $0.number < $1.number } }
 
     private mutating func move(
@@ -55,7 +59,7 @@ extension InputRouter {
         return left + follow(device, position, axes, time)
     }
 
-    /// Gives the tools at rest to what lies under them after that has changed.
+    /// Gives the tools at rest to the targets under them after the targets have changed.
     mutating func settleTools() -> [InputAction] {
         var actions: [InputAction] = []
         for device in toolDevices {
@@ -82,7 +86,7 @@ extension InputRouter {
         if targets.hides(tool.output) { tools[device]?.isBlind = true }
     }
 
-    /// Moves the tool on the application that has it, or that gets it now.
+    /// Moves the tool on the application that has it or gets it now.
     private mutating func follow(
         _ device: DeviceID, _ position: DevicePosition, _ axes: ToolAxes, _ time: Timestamp
     ) -> [InputAction] {
@@ -161,7 +165,7 @@ extension InputRouter {
 
     // MARK: Leaving
 
-    /// Takes the tools off a base that is going away; held ones must be lifted before they can reach the new one.
+    /// Takes the tools off a base that is going away; held tools must be lifted before they reach the new base.
     mutating func takeToolsOff() -> [InputAction] {
         var actions: [InputAction] = []
         for device in toolDevices where !(tools[device]?.output.isBeyondPanel ?? false) {
@@ -170,14 +174,14 @@ extension InputRouter {
         return actions
     }
 
-    /// Takes a tool from its target; it has none until it is lifted and moved.
+    /// Takes a tool from its target; the tool has no target until it is lifted and moved.
     mutating func takeTool(of device: DeviceID) -> [InputAction] {
         let left = withdrawTool(of: device)
         tools[device]?.target = .nobody
         return left
     }
 
-    /// Removes a tool that has left its tablet, or that another has replaced.
+    /// Removes a tool that has left its tablet or was replaced by another tool.
     mutating func removeTool(of device: DeviceID) -> [InputAction] {
         let left = withdrawTool(of: device)
         tools[device] = nil

@@ -4,7 +4,7 @@ extension InputRouter {
     mutating func routeTouch(_ event: InputEvent) -> [InputAction] {
         switch event {
         case .touchDown(let device, let slot, let position, let time):
-            // A slot that is still down has lost its up.
+            // A slot that is still down has lost its release.
             lift(device, slot, time) + touch(device, slot, position, time)
         case .touchMotion(let device, let slot, let position, let time): drag(device, slot, position, time)
         case .touchUp(let device, let slot, let time): lift(device, slot, time)
@@ -14,7 +14,7 @@ extension InputRouter {
         }
     }
 
-    /// What a position on a device belongs to: its output, and the target there.
+    /// The output of a device, and the target at a position on the device.
     func capture(_ position: DevicePosition, on device: DeviceID) -> (output: DeviceOutput, target: InputTarget) {
         let output = mapping.output(of: device, in: targets.geometry)
         let target: InputTarget =
@@ -36,7 +36,7 @@ extension InputRouter {
             hitting: targets.hit(position, from: output, on: target), time)
     }
 
-    /// A finger comes down on its target; `panelPoint` is nil where it is not on the panel.
+    /// Brings a finger down on its target; `panelPoint` is nil where the finger is not on the panel.
     mutating func touch(
         _ contact: Contact, at panelPoint: Point<PanelSpace>?, hitting hit: InputHit, _ time: Timestamp
     ) -> [InputAction] {
@@ -117,14 +117,16 @@ extension InputRouter {
         }
     }
 
-    /// Ends a frame: the touches since the last one happened at once.
+    /// Ends a frame: the touches since the last frame happened at once.
     private mutating func endFrame() -> [InputAction] {
         defer { unframed = [] }
         return unframed.sorted { $0.rawValue < $1.rawValue }.map { .deliver(.touchFrame, to: $0) }
     }
 
-    /// Cancels an application's touches: `wl_touch.cancel` ends all of the seat's at once, so the fingers that stay on
-    /// are ignored until they are lifted.
+    /// Cancels an application's touches.
+    ///
+    /// `wl_touch.cancel` ends all touches of the seat at once, so fingers that stay on are ignored until they are
+    /// lifted.
     mutating func cancelTouches(on choice: HostedApplication) -> [InputAction] {
         let cancelled = contacts.removeAll { $0.isFinger && $0.target.application == choice }
         unframed.remove(choice)

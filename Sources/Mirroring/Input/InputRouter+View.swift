@@ -2,24 +2,25 @@ import Geometry
 
 /// Fingers on the controller that do not act on the content where they lie.
 extension InputRouter {
-    /// What a finger that comes down on the controller takes hold of; nil where it belongs to the content.
+    /// The overlay that takes a finger coming down on the controller, or nil where the finger belongs to the content.
     func controllerHold(_ hit: InputHit) -> OverlayID? {
         guard hit != .nowhere else { return nil }
         switch controllerMode {
         case .trackpad: return targets.areas[.trackpad].map { _ in .trackpad }
         case .view: break
         case .direct, .keys:
-            // A finger that aims has the others with it.
+            // An aiming finger takes the other fingers with it.
             if isHeld(.press) { return .press }
             guard twoFingers == .view else { return nil }
-            // A single finger in the letterbox, and all as soon as there are two.
+            // The view takes a single finger in the letterbox, and all fingers as soon as there are two.
             if case .content = hit, fingersOnController.isEmpty, !isHeld(.view) { return nil }
         }
         return targets.areas[.view].map { _ in .view }
     }
 
-    /// Gives a finger to an overlay of the controller, with those that are on the controller already: for the content they
-    /// are cancelled.
+    /// Gives a finger to an overlay of the controller, with the fingers that are already on the controller.
+    ///
+    /// The content's touches are cancelled.
     mutating func takeHold(
         _ contact: Contact, of id: OverlayID, at point: Point<PanelSpace>, _ time: Timestamp
     ) -> [InputAction] {
@@ -43,13 +44,13 @@ extension InputRouter {
         return [.overlay(id, .down(number, .finger, point, time))]
     }
 
-    /// The one finger that acts on the content through the controller; nil for none, and for several.
+    /// The one finger that acts on the content through the controller, or nil for none or several.
     package var draggedFinger: DraggedFinger? {
         let fingers = contacts.all { $0.dragged != nil }
         return fingers.count == 1 ? fingers[0].dragged : nil
     }
 
-    /// Whether fingers act on the content through the controller, or aim there.
+    /// Whether fingers act on the content through the controller or aim there.
     package var hasFingersOnController: Bool {
         !contacts.all { $0.dragged != nil || $0.target == .overlay(.press) }.isEmpty
     }
@@ -57,7 +58,7 @@ extension InputRouter {
     /// Whether the content has a pointer's button down.
     package var contentHoldsButton: Bool { contacts.holdsButton(on: .content) }
 
-    /// Moves the fingers that act on the content through the controller to what has come under them.
+    /// Moves the fingers that act on the content through the controller to the content that is now under them.
     package mutating func followView(at time: Timestamp) -> [InputAction] {
         now = max(now, time)
         var inputs: [ContentInput] = []
@@ -71,7 +72,7 @@ extension InputRouter {
         return inputs.isEmpty ? [] : deliver(inputs + [.touchFrame], to: .content)
     }
 
-    /// How a finger that comes down on the content at a point of the panel begins; nil where that is not through the controller.
+    /// The start of a finger that comes down on the content, or nil where it does not come through the controller.
     func draggedFinger(at point: Point<PanelSpace>) -> DraggedFinger? {
         targets.base == .controller ? DraggedFinger(start: point, point: point) : nil
     }

@@ -1,25 +1,25 @@
 package import Geometry
 
-/// What an input event leads to.
+/// An action that an input event leads to.
 package enum InputAction: Hashable, Sendable {
     case deliver(ContentInput, to: HostedApplication)
     case overlay(OverlayID, OverlayInput)
     case act(BoundAction)
-    /// Run a command of the user's, bound to this key.
+    /// Run a command of the user, bound to this key.
     case run(BoundCommand, by: DeviceKey)
-    /// The user asks for another virtual terminal, 1 to 12.
+    /// Switch to another virtual terminal, 1 to 12.
     case switchTerminal(Int)
 }
 
-/// What the applications and the screens say about input at the moment of an event.
+/// The state of the applications and the screens at the moment of an event.
 package struct InputContext: Hashable, Sendable {
-    /// A client of the panel's base has locked or confined the pointer, which must then stay there.
+    /// Whether a client of the panel's base has locked or confined the pointer, which must then stay there.
     package var isPointerHeld = false
-    /// The surface with keyboard focus inhibits shortcuts.
+    /// Whether the surface with keyboard focus inhibits shortcuts.
     package var inhibitsShortcuts = false
-    /// Actions that would do nothing: their keys go to the application.
+    /// The actions that would do nothing, whose keys go to the application.
     package var pointless: Set<BoundAction> = []
-    /// The session is locked.
+    /// Whether the session is locked.
     package var isLocked = false
 
     package init() {}
@@ -27,13 +27,13 @@ package struct InputContext: Hashable, Sendable {
 
 /// Turns the events of input devices into input for the content, the panel application and the overlays.
 ///
-/// A device belongs to an output, and what lies there under a finger, button, tool, gesture or key that goes down
-/// captures it: the contact is kept in one table, and all that follows goes to its target until it ends. Devices tied
-/// to the external belong to the content. Keys go to the application last pressed or brought to the foreground, after
-/// VT switching and key bindings, which hold whatever has the keyboard.
+/// A device belongs to an output. A finger, button, tool, gesture or key that goes down is captured by the target that
+/// it lies on. The contact is kept in one table, and everything that follows goes to its target until the contact ends.
+/// Devices tied to the external belong to the content. Keys go to the application that was last pressed or brought to
+/// the foreground. VT switching and key bindings come first, regardless of the keyboard focus.
 ///
-/// Invariants: each down is ended exactly once, where it began; a target receives nothing of a contact that has ended;
-/// hovering and leaving alternate; every position lies on the content.
+/// Invariants: each contact ends exactly once, on the target where it began; a target receives nothing of a contact
+/// that has ended; hovering and leaving alternate; every position lies on the content.
 package struct InputRouter {
     package internal(set) var targets = InputTargets()
     /// The application with keyboard focus.
@@ -41,9 +41,9 @@ package struct InputRouter {
     /// What fingers on the controller do.
     var controllerMode = ControllerMode.direct
     var twoFingers = TwoFingers.view
-    /// When fingers on the controller count as resting; nil where that means nothing.
+    /// When fingers on the controller count as resting, or nil where resting has no meaning.
     var restRule: RestRule?
-    /// The finger that may turn out to rest.
+    /// The finger that may be about to rest.
     var resting: RestingFinger?
     var mapping: DeviceMapping
     var bindings: KeyBindings
@@ -53,10 +53,10 @@ package struct InputRouter {
     var pointer = PanelPointer()
     var pointers = ApplicationPointers()
     var tablets: Set<DeviceID> = []
-    /// The keymap that each application's keys are read by at the moment.
+    /// The keymap by which each application currently reads its keys.
     var keymaps: [HostedApplication: KeymapNames] = [:]
     var tools: [DeviceID: ToolPresence] = [:]
-    /// The latest time of any event, for those that carry none.
+    /// The latest time of any event, for events without a time.
     var now = Timestamp(microseconds: 0)
 
     package init(rules: [DeviceRule] = [], bindings: KeyBindings = KeyBindings()) {
@@ -64,20 +64,20 @@ package struct InputRouter {
         self.bindings = bindings
     }
 
-    /// Applies other device rules, also to the devices present; call `cancelAll` before.
+    /// Applies other device rules, also to the present devices; call `cancelAll` first.
     package mutating func use(_ rules: [DeviceRule]) {
         mapping.use(rules)
     }
 
-    /// Finds the devices' displays among those connected now. What is held goes on where it began.
+    /// Finds the devices' displays among those connected now; held contacts keep their targets.
     package mutating func use(_ displays: GlassDisplays) {
         mapping.use(displays)
     }
 
-    /// The touchscreens, each with its display.
+    /// The touchscreens with their displays.
     package var touchscreens: [TouchscreenStatus] { mapping.touchscreens }
 
-    /// Applies another use of fingers on the controller; those that an overlay of the controller has are cancelled.
+    /// Applies another use of fingers on the controller, and cancels the fingers on its overlays.
     package mutating func use(_ mode: ControllerMode, _ twoFingers: TwoFingers, at time: Timestamp) -> [InputAction] {
         now = max(now, time)
         guard mode != controllerMode || twoFingers != self.twoFingers else { return [] }
@@ -87,19 +87,19 @@ package struct InputRouter {
         return end(contacts.all { ids.contains($0.target) })
     }
 
-    /// Applies another rule for fingers that rest on the controller.
+    /// Applies another rule for resting fingers on the controller.
     package mutating func use(_ rule: RestRule?) {
         guard rule != restRule else { return }
         restRule = rule
         resting = nil
     }
 
-    /// Applies other key bindings; keys that are held keep their targets.
+    /// Applies other key bindings; held keys keep their targets.
     package mutating func use(_ bindings: KeyBindings) {
         self.bindings = bindings.holding(self.bindings)
     }
 
-    /// Whether a key with a modifier's meaning is held.
+    /// Whether a modifier key is held.
     package var hasModifiers: Bool { bindings.hasModifiers }
 
     /// The positions of the fingers on an application, by their numbers.
@@ -109,7 +109,7 @@ package struct InputRouter {
             .sorted { $0.id.number < $1.id.number }
     }
 
-    /// Whether the pointer is on an application, as far as the application knows.
+    /// Whether an application has the pointer, as far as the application knows.
     package func hasPointer(_ choice: HostedApplication) -> Bool { pointers[choice].isEntered }
 
     /// The pointer's position while it is over an overlay.
@@ -118,7 +118,7 @@ package struct InputRouter {
         return pointer.point
     }
 
-    /// Routes one event; returns the resulting actions in order.
+    /// Routes one event and returns the resulting actions in order.
     package mutating func route(_ event: InputEvent, _ context: InputContext = InputContext()) -> [InputAction] {
         if let time = event.time { now = max(now, time) }
         switch event {
@@ -135,12 +135,12 @@ package struct InputRouter {
         case .key(let device, let code, let pressed, let time):
             return routeKey(code, pressed: pressed, on: device, time, context)
         case .lid:
-            // It concerns displays alone.
+            // The lid concerns only displays.
             return []
         }
     }
 
-    /// Whether an event is that of a finger or pen on the panel.
+    /// Whether an event comes from a finger or a pen on the panel.
     package func isOnPanel(_ event: InputEvent) -> Bool {
         switch event {
         case .touchDown(let id, _, _, _), .touchMotion(let id, _, _, _), .touchUp(let id, _, _), .tool(let id, _, _):
@@ -149,7 +149,7 @@ package struct InputRouter {
         }
     }
 
-    /// Where on the panel the event has a finger; nil where that is not on the panel.
+    /// The place of the event's finger on the panel, or nil for any other event.
     package func fingerOnPanel(_ event: InputEvent) -> Point<PanelSpace>? {
         switch event {
         case .touchDown(let device, _, let position, _), .touchMotion(let device, _, let position, _):
@@ -202,9 +202,11 @@ extension InputRouter {
 // MARK: - Changes
 
 extension InputRouter {
-    /// Applies what lies in front from now on: contacts on overlays that are gone are cancelled, what is held goes on where it
-    /// began, and what merely hovers or rests leaves what is covered and comes to what is under it. Call `cancelAll` before
-    /// when the base changes.
+    /// Applies the targets that lie in front from now on.
+    ///
+    /// Contacts on overlays that are gone are cancelled, and all other contacts keep their targets. A hovering or
+    /// resting pointer or tool leaves what is covered and goes to the target under it. Call `cancelAll` first when the
+    /// base changes.
     package mutating func update(
         _ next: InputTargets, at time: Timestamp, isPointerHeld: Bool = false
     ) -> [InputAction] {
@@ -238,7 +240,7 @@ extension InputRouter {
         return actions + settlePointer(isHeld: isPointerHeld) + settleTools()
     }
 
-    /// What was held on the black of a dark screen does nothing until it ends.
+    /// Keeps contacts that were held on the black of a dark screen without effect until they end.
     private mutating func keepBlind(_ ended: [Contact]) {
         for contact in ended where contact.target == .overlay(.blank) {
             var blind = Contact(contact.means, of: contact.device, from: contact.output, on: .nobody)
@@ -247,14 +249,16 @@ extension InputRouter {
         }
     }
 
-    /// Whether something touches this screen that came down while nothing could be seen on it: what comes down beside it does
-    /// nothing either.
+    /// Whether a contact that came down while nothing was visible still touches this screen.
+    ///
+    /// Other contacts that come down on the screen then do nothing either.
     func isTouchedBlindly(_ output: DeviceOutput) -> Bool {
         !contacts.all { $0.isBlind && $0.touches && $0.output == output }.isEmpty
     }
 
-    /// Ends every contact, because what is under them is about to change. What is still down must be lifted first. What is
-    /// held on `spared` goes on.
+    /// Ends every contact, because the targets are about to change.
+    ///
+    /// Fingers and tips that are still down must be lifted first. Contacts on `spared` go on.
     package mutating func cancelAll(at time: Timestamp, sparing spared: HostedApplication? = nil) -> [InputAction] {
         now = max(now, time)
         let onOverlays = contacts.all { if case .overlay = $0.target { true } else { false } }
@@ -276,14 +280,14 @@ extension InputRouter {
         return actions
     }
 
-    /// Ends contacts: on overlays by a cancel, in the applications by the event that ends them there.
+    /// Ends contacts: on overlays by a cancel, on applications by the event that ends the contact there.
     mutating func end(_ ended: [Contact]) -> [InputAction] {
         var actions: [InputAction] = []
         for contact in ended {
             if contact.isTool, contact.target.application != nil {
                 actions += takeTool(of: contact.device)
             } else if contacts.remove(contact.device, contact.means) != nil {
-                // One end may have been that of others too.
+                // The end of one contact may have ended other contacts.
                 actions += self.end(of: contact)
             }
         }
@@ -309,7 +313,7 @@ extension InputRouter {
         }
     }
 
-    /// What the application receives when a key or button has come up on a device: nothing while another holds it.
+    /// What the application receives for the release of a key or button: nothing while another device holds it.
     func released(_ contact: Contact, _ inputs: ContentInput...) -> [ContentInput] {
         contact.isSent && !contacts.isStillDown(contact) ? inputs : []
     }

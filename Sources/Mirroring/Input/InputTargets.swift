@@ -1,16 +1,18 @@
 package import Geometry
 
-/// What lies on the panel, for hit testing: its base, the overlays above it, and how its points map to the content.
+/// What lies on the panel, for hit testing: its base, the overlays above it, and its mapping to the content.
 package struct InputTargets {
-    /// How positions map to the content on its own screens.
+    /// The mapping of positions to the content on its own screens.
     package var geometry: InputGeometry
-    /// The panel's base below the overlays; nil while the panel is disabled.
+    /// The panel's base below the overlays, or nil while the panel is disabled.
     package var base: ScreenBase?
     package var areas: [OverlayID: OverlayArea]
-    /// Nothing can be seen on any screen: whatever the user does only ends that.
+    /// Whether nothing is visible on any screen, so that all input only makes the screens visible.
     package var isDark = false
-    /// Black, a still or nothing is in front of the content on the external: what lies on that glass does nothing. Who sees
-    /// the content on the panel goes on using it from there.
+    /// Whether black, a still or nothing is in front of the content on the external.
+    ///
+    /// Input on the external's glass then does nothing. A user who sees the content on the panel can still use it
+    /// there.
     package var isExternalHidden = false
 
     package init(
@@ -30,7 +32,7 @@ package struct InputTargets {
         return application.map { .application($0) } ?? .nobody
     }
 
-    /// The target of a mouse that moves on the external, where no overlay of the panel is in its way.
+    /// The target of a mouse that moves on the external without an overlay of the panel in its way.
     var targetOnExternal: InputTarget { isDark ? .nobody : application.map { .application($0) } ?? .nobody }
 
     /// The target of a device tied to the external.
@@ -42,7 +44,7 @@ package struct InputTargets {
     /// Whether black covers the panel.
     var isPanelBlack: Bool { areas[.blank] != nil }
 
-    /// Whether devices that lie on an output reach nothing there because it is not seen.
+    /// Whether devices that lie on an output reach nothing because the output is not visible.
     func hides(_ output: DeviceOutput) -> Bool {
         switch output {
         case .panel: isDark || isPanelBlack
@@ -51,7 +53,7 @@ package struct InputTargets {
         }
     }
 
-    /// Whether nothing can be seen of an application.
+    /// Whether an application is not visible.
     func hides(_ choice: HostedApplication) -> Bool { isDark || choice == .application && isPanelBlack }
 
     /// The application whose picture is the panel's base, directly or through the controller.
@@ -63,29 +65,29 @@ package struct InputTargets {
         }
     }
 
-    /// The same without overlays, but for the controller's own view and the black of a dark panel.
+    /// These targets with no overlays but the controller's own view and the black of a dark panel.
     package var locked: InputTargets {
         var rest = self
         rest.areas = areas.filter { [.view, .blank].contains($0.key) }
         return rest
     }
 
-    /// Whether the pointer moves on the panel itself, not on the external.
+    /// Whether the pointer moves on the panel and not on the external.
     var hasPointer: Bool { base == .content || base == .application || modal != nil }
 
-    /// The overlay that keys and mice belong to; nil while there is none, or none can be seen.
+    /// The overlay that keys and mice belong to, or nil while there is none or none is visible.
     var modal: OverlayID? { isPanelBlack ? nil : areas.filter(\.value.isModal).keys.max() }
 
-    /// The point of the panel under a position on a device mounted on it; nil while there is no panel.
+    /// The point of the panel under a position on a device mounted on it, or nil while there is no panel.
     func panelPoint(at position: DevicePosition) -> Point<PanelSpace>? {
         guard position.x.isFinite, position.y.isFinite else { return nil }
         return geometry.panel?.point(at: position, in: PanelSpace.self)
     }
 
-    /// The panel's size as viewed; nil while there is no panel.
+    /// The panel's size as viewed, or nil while there is no panel.
     var panelSize: Size<PanelSpace>? { geometry.panel.map { $0.transform.inverse.apply(to: $0.scanoutSize) } }
 
-    /// How positions map to an application, through the overlay that shows it if there is one.
+    /// The mapping of positions to an application, through the overlay that shows the application, if any.
     func geometry(of choice: HostedApplication, via overlay: OverlayID? = nil) -> InputGeometry {
         switch choice {
         case .content:
@@ -117,15 +119,15 @@ package struct InputTargets {
 
 /// The points of the panel that belong to an overlay.
 package struct OverlayArea {
-    /// Presses here belong to the overlay itself.
+    /// The points where presses belong to the overlay itself.
     package var own: Region<PanelSpace>
-    /// Presses here go to the root content that the overlay shows.
+    /// The points where presses go to the root content that the overlay shows.
     package var forwarded: Region<PanelSpace>
-    /// The rectangle of the content's whole screen as the overlay shows it; forwarded positions are mapped through it.
+    /// The place of the content's whole screen in the overlay, through which forwarded positions are mapped.
     package var place: Rect<PanelSpace>
-    /// The part of the content's space that `place` shows; nil for its whole screen.
+    /// The part of the content's space that `place` shows, or nil for the whole screen.
     package var source: Rect<ContentSpace>?
-    /// Whether keys go to the overlay, and mice move on the panel even while it shows a controller.
+    /// Whether keys go to the overlay, and mice move on the panel even while the panel shows a controller.
     package var isModal: Bool
 
     package init(

@@ -1,4 +1,4 @@
-/// What a key binding does.
+/// The action of a key binding.
 package enum BoundAction: String, Hashable, Sendable, CaseIterable {
     /// Starts the picture in picture that was shown last, or stops the current one.
     case pipToggle = "pip_toggle"
@@ -11,31 +11,31 @@ package enum BoundAction: String, Hashable, Sendable, CaseIterable {
     case windowPrevious = "window_previous"
     /// Asks the window in use to close.
     case windowClose = "window_close"
-    /// Goes on to the controller's next mode.
+    /// Switches to the controller's next mode.
     case controllerMode = "controller_mode"
-    /// Shows all of the content on the controller, or the last zoom again.
+    /// Shows the whole content on the controller, or the last zoom again.
     case controllerZoom = "controller_zoom"
-    /// Shows the on-screen keyboard, or hides it.
+    /// Shows or hides the on-screen keyboard.
     case screenKeyboard = "screen_keyboard"
-    /// Takes up the presenter's next tool, and after the last none.
+    /// Selects the presenter's next tool, or no tool after the last one.
     case presenterTool = "presenter_tool"
     /// Removes the pen's newest stroke.
     case presenterUndo = "presenter_undo"
-    /// Has the external keep its picture, or show the content again.
+    /// Freezes the external's picture, or shows the content again.
     case freeze
-    /// Opens the panel menu, or closes it; while scanning, chooses the highlighted entry.
+    /// Opens or closes the panel menu; while scanning, chooses the highlighted entry.
     case panelMenu = "panel_menu"
 
-    /// Whether it only helps with what is seen already: it works while the session is locked.
+    /// Whether the action works while the session is locked, because it only helps with what is already visible.
     package var worksWhileLocked: Bool { [.controllerMode, .controllerZoom, .screenKeyboard].contains(self) }
 }
 
-/// A key with modifiers, as Linux event codes. Left and right modifiers are equal.
+/// A key with modifiers, as Linux event codes; left and right modifiers are equal.
 package struct BoundKeys: Hashable, Sendable {
     package enum Modifier: String, Hashable, Sendable, CaseIterable {
         case ctrl, alt, shift, meta
 
-        /// The modifier of a key code; nil for any other key.
+        /// The modifier of a key code, or nil for any other key.
         package init?(code: UInt32) {
             // KEY_LEFTCTRL, KEY_RIGHTCTRL and so on.
             switch code {
@@ -57,7 +57,7 @@ package struct BoundKeys: Hashable, Sendable {
     }
 }
 
-/// A key of the machine's own, which may run a command.
+/// A key of the machine's own, such as a volume key, which may run a command.
 package enum MachineKey: String, Hashable, Sendable, CaseIterable {
     case volumeUp = "volume_up"
     case volumeDown = "volume_down"
@@ -78,7 +78,7 @@ package enum MachineKey: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Whether it goes on while the key is held.
+    /// Whether the command repeats while the key is held.
     package var repeats: Bool {
         switch self {
         case .volumeUp, .volumeDown, .brightnessUp, .brightnessDown: true
@@ -86,7 +86,7 @@ package enum MachineKey: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// What it runs where nothing else is configured and the program is there.
+    /// The command of the key where none is configured and the program is installed.
     package var standardCommand: [String] {
         let (sink, microphone) = ("@DEFAULT_AUDIO_SINK@", "@DEFAULT_AUDIO_SOURCE@")
         return switch self {
@@ -100,12 +100,12 @@ package enum MachineKey: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// A command of the user's that a key runs.
+/// A command of the user that a key runs.
 package struct BoundCommand: Hashable, Sendable {
     /// The program and its arguments.
     package var words: [String]
     package var worksWhileLocked: Bool
-    /// Whether it is run again and again while the key is held.
+    /// Whether the command repeats while the key is held.
     package var repeats: Bool
 
     package init(_ words: [String], worksWhileLocked: Bool = false, repeats: Bool = false) {
@@ -128,18 +128,18 @@ package struct DeviceKey: Hashable, Sendable {
 
 /// Finds the keys that are bound: the VT switch on Ctrl+Alt+F1 to F12, and the configured chords.
 ///
-/// Codes are Linux event codes (`input-event-codes.h`). The modifiers held on all keyboards count together, whichever
-/// application receives them. The VT switch works whatever the applications are doing; an application that inhibits
-/// shortcuts gets all other keys.
+/// Codes are Linux event codes (`input-event-codes.h`). The modifiers held on all keyboards count together, regardless
+/// of the application that receives them. The VT switch works regardless of the applications. An application that
+/// inhibits shortcuts gets all other keys.
 package struct KeyBindings {
-    /// What to do with the press of a key.
+    /// What the press of a key leads to.
     package enum Outcome: Hashable, Sendable {
-        /// Deliver it to the application.
+        /// Deliver the key to the application.
         case pass
         case act(BoundAction)
-        /// Run this command.
+        /// Run the command.
         case run(BoundCommand)
-        /// Send this key instead, to the content only.
+        /// Send this key instead, only to the content.
         case send(UInt32)
     }
 
@@ -147,10 +147,10 @@ package struct KeyBindings {
     private let commands: [BoundKeys: BoundCommand]
     private let contentKeys: [BoundKeys: UInt32]
     private let switchesTerminals: Bool
-    /// The modifiers' codes that are down on each device.
+    /// The codes of the modifiers that are down on each device.
     private var modifiers: [DeviceID: Set<UInt32>] = [:]
 
-    /// `contentKeys` are sent to the content while another application has the keyboard.
+    /// Bindings of actions, commands and the keys sent to the content while another application has the keyboard.
     package init(
         _ bindings: [BoundAction: BoundKeys] = KeyBindings.standard, commands: [BoundKeys: BoundCommand] = [:],
         contentKeys: [BoundKeys: UInt32] = [:], switchesTerminals: Bool = true
@@ -163,8 +163,8 @@ package struct KeyBindings {
         actions = Dictionary(sorted.map { ($0.value, $0.key) }) { first, _ in first }
     }
 
-    /// Meta+P, Meta+Shift+P, Meta+H, Meta+Space, Alt+Tab, Alt+Shift+Tab, Alt+F4, Meta+M, Meta+Z, Meta+K, Meta+L, Meta+U,
-    /// Meta+F and Meta+O.
+    /// The default bindings: Meta+P, Meta+Shift+P, Meta+H, Meta+Space, Alt+Tab, Alt+Shift+Tab, Alt+F4, Meta+M, Meta+Z,
+    /// Meta+K, Meta+L, Meta+U, Meta+F and Meta+O.
     package static let standard: [BoundAction: BoundKeys] = [
         .pipToggle: BoundKeys([.meta], 25), .pipRestore: BoundKeys([.meta, .shift], 25),
         .pipHide: BoundKeys([.meta], 35), .pipPlayPause: BoundKeys([.meta], 57),
@@ -176,7 +176,7 @@ package struct KeyBindings {
         .freeze: BoundKeys([.meta], 33), .panelMenu: BoundKeys([.meta], 24),
     ]
 
-    /// These bindings with the modifiers held that `other` holds.
+    /// These bindings with the held modifiers of `other`.
     package func holding(_ other: KeyBindings) -> KeyBindings {
         var copy = self
         copy.modifiers = other.modifiers
@@ -197,15 +197,17 @@ package struct KeyBindings {
         }
     }
 
-    /// The virtual terminal that the press of a key switches to.
+    /// The virtual terminal that the press of a key switches to, or nil for any other key.
     package func terminal(forPressing code: UInt32) -> Int? {
         guard switchesTerminals, let terminal = Self.terminal(forFunctionKey: code) else { return nil }
         return heldModifiers.isSuperset(of: [.ctrl, .alt]) ? terminal : nil
     }
 
-    /// What the press of a key does. `isInhibited`: the application inhibits shortcuts. `isForContent`: the content has
-    /// the keyboard. Actions in `pointless` are not performed, and their keys go to the application, as do those of commands that
-    /// do not work while the session `isLocked`.
+    /// What the press of a key leads to.
+    ///
+    /// `isInhibited` says that the application inhibits shortcuts, and `isForContent` that the content has the
+    /// keyboard. Actions in `pointless` are not performed; their keys go to the application. While the session
+    /// `isLocked`, the keys of commands that do not work then also go to the application.
     package func outcome(
         ofPressing code: UInt32, isInhibited: Bool = false, isForContent: Bool = true,
         pointless: Set<BoundAction> = [], isLocked: Bool = false
@@ -223,12 +225,12 @@ package struct KeyBindings {
         modifiers[device] = nil
     }
 
-    /// The modifiers held on all keyboards.
+    /// The modifiers held on any keyboard.
     var heldModifiers: Set<BoundKeys.Modifier> {
         modifiers.values.reduce(into: []) { $0.formUnion($1.compactMap(BoundKeys.Modifier.init(code:))) }
     }
 
-    /// KEY_F1 to KEY_F10 are 59 to 68; KEY_F11 and KEY_F12 are 87 and 88.
+    /// The terminal of a function key: KEY_F1 to KEY_F10 are 59 to 68; KEY_F11 and KEY_F12 are 87 and 88.
     private static func terminal(forFunctionKey code: UInt32) -> Int? {
         switch code {
         case 59...68: Int(code) - 58

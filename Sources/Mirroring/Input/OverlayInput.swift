@@ -2,7 +2,8 @@ package import Geometry
 
 /// Input that belongs to an overlay on the panel, in panel pixels.
 ///
-/// Each `down` is followed by exactly one `up` or `cancel` of its contact, and then by nothing more of that contact.
+/// Each `down` is followed by exactly one `up` or `cancel` of its contact, and nothing of the contact follows after
+/// this end.
 package enum OverlayInput: Hashable, Sendable {
     /// The kind of a contact.
     package enum Means: Hashable, Sendable {
@@ -14,17 +15,17 @@ package enum OverlayInput: Hashable, Sendable {
     }
 
     case down(ContactID, Means, Point<PanelSpace>, Timestamp)
-    /// The contact has moved, possibly out of the overlay; it stays the overlay's.
+    /// The contact has moved, possibly out of the overlay, and still belongs to the overlay.
     case motion(ContactID, Point<PanelSpace>, Timestamp)
     case up(ContactID, Timestamp)
     /// The contact ends without effect.
     case cancel(ContactID)
-    /// The pointer is over the overlay, or has moved while it holds the overlay.
+    /// The pointer is over the overlay, or has moved while the overlay holds it.
     case hover(Point<PanelSpace>, Timestamp)
-    /// The pointer has left.
+    /// The pointer has left the overlay.
     case hoverEnded
     case scroll(PointerAxis, Timestamp)
-    /// A key has been pressed, with these modifiers, while the overlay is modal.
+    /// A key was pressed with these modifiers while the overlay is modal.
     case key(BoundKeys, Timestamp)
 }
 
@@ -34,7 +35,7 @@ package protocol OverlayInputSink: AnyObject {
 }
 
 extension OverlayInput.Means {
-    /// Whether it presses and drags: all but a pointer's other buttons.
+    /// Whether the contact presses and drags, as all but a pointer's other buttons do.
     package var isPrimary: Bool {
         switch self {
         case .finger, .tool: true

@@ -1,35 +1,39 @@
-/// How a mouse, a touchpad or another pointing device behaves. Nil leaves a setting as libinput has it for the device.
+/// How a mouse, a touchpad or another pointing device behaves.
+///
+/// A setting that is nil stays as libinput has it for the device.
 package struct PointingSettings: Hashable, Sendable {
-    /// -1 for the slowest pointer to 1 for the fastest.
+    /// The pointer's speed, from -1 for the slowest to 1 for the fastest.
     package var speed: Double?
     package var profile: AccelerationProfile?
     /// Whether the content follows the fingers or the wheel, as on a touchscreen.
     package var scrollsNaturally: Bool?
     package var isLeftHanded: Bool?
-    /// Whether the left and the right button together are the middle one.
+    /// Whether the left and the right button together act as the middle button.
     package var emulatesMiddle: Bool?
     package var scrollMethod: ScrollMethod?
-    /// The button that is held to scroll, as a Linux event code.
+    /// The button to hold for scrolling, as a Linux event code.
     package var scrollButton: UInt32?
-    /// Whether a tap is a click.
+    /// Whether a tap clicks.
     package var taps: Bool?
-    /// Whether a tap with the finger put down again drags.
+    /// Whether a finger put down again after a tap drags.
     package var drags: Bool?
-    /// Whether such a drag outlasts a short lift of the finger.
+    /// Whether a drag after a tap outlasts a short lift of the finger.
     package var locksDrags: Bool?
     package var isOffWhileTyping: Bool?
     package var clickMethod: ClickMethod?
 
     package init() {}
 
-    /// Those of touchpads where the configuration says nothing: users of a kiosk or a handheld expect that a tap clicks.
+    /// The settings of touchpads without a configuration.
+    ///
+    /// Users of a kiosk or a handheld expect a tap to click.
     package static let ofTouchpads: PointingSettings = {
         var settings = PointingSettings()
         settings.taps = true
         return settings
     }()
 
-    /// These, and what `other` sets where these set nothing.
+    /// These settings, with the values of `other` where these are nil.
     package func over(_ other: PointingSettings) -> PointingSettings {
         var settings = other
         settings.speed = speed ?? other.speed
@@ -48,38 +52,38 @@ package struct PointingSettings: Hashable, Sendable {
     }
 }
 
-/// How far the pointer goes for a movement of the device.
+/// How far the pointer moves for a movement of the device.
 package enum AccelerationProfile: String, Hashable, Sendable, CaseIterable {
-    /// Further, the faster the movement is.
+    /// The faster the movement is, the further the pointer moves.
     case adaptive
-    /// By the same factor at any speed.
+    /// The factor is the same at any speed.
     case flat
 }
 
-/// What scrolls, beside a wheel.
+/// The way to scroll without a wheel.
 package enum ScrollMethod: String, Hashable, Sendable, CaseIterable {
     case twoFinger = "two-finger"
-    /// A finger along the touchpad's edge.
+    /// A finger moves along the touchpad's edge.
     case edge
-    /// A movement while a button is held.
+    /// The device moves while a button is held.
     case button
     case none
 }
 
-/// Which button the press of a touchpad that is one large button is.
+/// How a touchpad that is one large button tells which button a press is.
 package enum ClickMethod: String, Hashable, Sendable, CaseIterable {
-    /// By where the finger is.
+    /// The place of the finger tells.
     case buttonAreas = "button-areas"
-    /// By how many fingers are on the touchpad.
+    /// The number of fingers on the touchpad tells.
     case clickfinger
 }
 
 /// The settings of all pointing devices.
 package struct PointingRules: Hashable, Sendable {
-    /// Of every pointing device, touchpads among them.
+    /// The settings of every pointing device, including touchpads.
     package var pointers = PointingSettings()
     package var touchpads = PointingSettings.ofTouchpads
-    /// Rules for devices by name, which count before both; of several that set a value the first one.
+    /// Rules for devices by name, which override the settings above; the first rule that sets a value wins.
     package var devices: [DeviceRule] = []
 
     package init() {}

@@ -11,9 +11,9 @@ package struct TabletTool: Hashable, Sendable, Codable {
     }
 
     package var kind: Kind
-    /// The serial number of the individual tool; 0 if it has none.
+    /// The serial number of the individual tool, or 0 if it has none.
     package var serial: UInt64
-    /// The vendor's model number, as Wacom assigns them; 0 when unknown.
+    /// The vendor's model number, as Wacom assigns such numbers, or 0 when unknown.
     package var hardwareID: UInt64
     package var capabilities: Set<Capability>
 
@@ -27,18 +27,18 @@ package struct TabletTool: Hashable, Sendable, Codable {
 
 /// The axes of a tool other than its position.
 package struct ToolAxes: Hashable, Sendable, Codable {
-    /// 0 ... 1.
+    /// The pressure within 0 ... 1.
     package var pressure: Double
-    /// 0 ... 1 of the range at which the tablet senses the tool.
+    /// The distance within 0 ... 1 of the range at which the tablet senses the tool.
     package var distance: Double
-    /// Degrees from upright, to the right and towards the user.
+    /// The tilt in degrees from upright, to the right and towards the user.
     package var tiltX: Double
     package var tiltY: Double
-    /// Degrees clockwise.
+    /// The rotation in degrees clockwise.
     package var rotation: Double
-    /// -1 ... 1.
+    /// The slider's position within -1 ... 1.
     package var slider: Double
-    /// How far a wheel has turned since the last event, in degrees and in whole clicks.
+    /// The turn of a wheel since the last event, in degrees and in whole clicks.
     package var wheelDegrees: Double
     package var wheelClicks: Int
 
@@ -56,7 +56,7 @@ package struct ToolAxes: Hashable, Sendable, Codable {
         self.wheelClicks = wheelClicks
     }
 
-    /// The same axes clamped to their ranges; what is not a number becomes 0.
+    /// These axes clamped to their ranges; a value that is not finite becomes 0.
     package var bounded: ToolAxes {
         func bounded(_ value: Double, _ range: ClosedRange<Double>) -> Double {
             value.isFinite ? min(max(value, range.lowerBound), range.upperBound) : 0
@@ -68,7 +68,9 @@ package struct ToolAxes: Hashable, Sendable, Codable {
     }
 }
 
-/// An event of the one tool that a tablet senses. The tool's tip touches the tablet between `down` and `up`.
+/// An event of the one tool that a tablet senses.
+///
+/// The tool's tip touches the tablet between `down` and `up`.
 package enum ToolEvent: Hashable, Sendable {
     case near(TabletTool, DevicePosition, ToolAxes)
     case motion(DevicePosition, ToolAxes)
@@ -78,7 +80,7 @@ package enum ToolEvent: Hashable, Sendable {
     case button(UInt32, pressed: Bool)
     case away
 
-    /// The tool's position on the tablet, in events that carry one.
+    /// The tool's position on the tablet, or nil for an event without a position.
     package var position: DevicePosition? {
         switch self {
         case .near(_, let position, _), .motion(let position, _), .down(let position, _): position
@@ -87,9 +89,10 @@ package enum ToolEvent: Hashable, Sendable {
     }
 }
 
-/// An event of a tablet's tool on the content, in pixels of its screen. Each is a frame of its own.
+/// An event of a tablet's tool on the content, in pixels of the content's screen.
 ///
-/// Between `enter` and `leave` the content has the tool; between `down` and `up` its tip touches.
+/// Each event is a frame of its own. The content has the tool between `enter` and `leave`, and the tip touches the
+/// tablet between `down` and `up`.
 package enum ToolInput: Hashable, Sendable {
     case enter(TabletTool, Point<ContentSpace>, ToolAxes)
     case motion(Point<ContentSpace>, ToolAxes)

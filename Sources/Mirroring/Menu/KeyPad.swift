@@ -1,6 +1,6 @@
 package import Geometry
 
-/// A key of the pad that the panel shows below the controller: for slides, menus and players.
+/// A key of the pad below the controller on the panel, for slides, menus and players.
 package enum PadKey: Hashable, Sendable, CaseIterable {
     case escape, home, up, end, pageUp, volumeUp
     case tab, left, enter, right, pageDown, volumeDown
@@ -31,7 +31,7 @@ package enum PadKey: Hashable, Sendable, CaseIterable {
     }
 }
 
-/// The place of the pad's keys on a panel, in panel pixels.
+/// The places of the pad's keys on a panel, in panel pixels.
 package struct KeyPad: Hashable, Sendable {
     /// The keys from top to bottom, and from left to right.
     package static let rows: [[PadKey]] = [
@@ -41,16 +41,17 @@ package struct KeyPad: Hashable, Sendable {
     ]
 
     package let frame: Rect<PanelSpace>
-    /// The room between keys, and around them.
+    /// The room between the keys and around them.
     package let gap: Int
 
     private static let keyMillimetres = 9.0
     private static let gapMillimetres = 1.2
-    /// The most of the panel's height that the pad takes, however large its pixels are.
+    /// The largest share of the panel's height that the pad takes.
     private static let mostOfPanel = 0.45
 
-    /// A pad along the lower edge of `room`, a part of a panel; `density` is in pixels per millimetre, `size` how many
-    /// times as large as usual everything is.
+    /// A pad along the lower edge of `room`, a part of a panel.
+    ///
+    /// `density` is in pixels per millimetre. `size` is a multiple of the usual size.
     package init(in room: Rect<PanelSpace>, density: Double, size: Double) {
         let rows = Double(Self.rows.count)
         let millimetres = rows * Self.keyMillimetres + (rows + 1) * Self.gapMillimetres
@@ -74,7 +75,7 @@ package struct KeyPad: Hashable, Sendable {
         }
     }
 
-    /// The key at a point: the gaps around a key are its own; nil outside of the pad.
+    /// The key at a point, including the gaps around the key, or nil outside the pad.
     package func key(at point: Point<PanelSpace>) -> PadKey? {
         guard frame.contains(point) else { return nil }
         func index(_ length: Double, _ whole: Int, _ count: Int) -> Int {
@@ -84,16 +85,16 @@ package struct KeyPad: Hashable, Sendable {
         return row[index(point.x - Double(frame.x), frame.width, row.count)]
     }
 
-    /// Where one of `count` keys begins and ends on a side of this length.
+    /// The start and the end of one of `count` keys on a side of this length.
     private func edges(_ index: Int, of count: Int, _ length: Int) -> (Int, Int) {
         let room = length - gap
         return (gap + index * room / count, max(gap, (index + 1) * room / count))
     }
 }
 
-/// The fingers, pens and pointers on the pad: each holds the key that it came down on, wherever it goes.
+/// The fingers, pens and pointers on the pad; each holds the key that it came down on, wherever it moves.
 package struct PadContacts: Sendable {
-    /// A key that has gone down, or up.
+    /// A key that went down or up.
     package struct Change: Hashable, Sendable {
         package let key: PadKey
         package let isPressed: Bool
@@ -106,7 +107,9 @@ package struct PadContacts: Sendable {
     /// The keys that are down.
     package var pressed: Set<PadKey> { Set(held.values) }
 
-    /// Takes input for the pad; a key held by two goes up with the last of them.
+    /// Takes input for the pad and returns the change that results.
+    ///
+    /// A key that two contacts hold goes up with the last contact.
     package mutating func take(_ input: OverlayInput, on pad: KeyPad) -> Change? {
         switch input {
         case .down(let contact, let means, let point, _):

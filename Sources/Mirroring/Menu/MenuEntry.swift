@@ -1,28 +1,28 @@
-/// What an entry of the panel menu does.
+/// The action of an entry of the panel menu.
 package enum MenuItem: Hashable, Sendable {
-    /// Goes on to the controller's next mode.
+    /// Switches to the controller's next mode.
     case mode
-    /// Shows all of the content on the controller, or the last zoom again.
+    /// Shows the whole content on the controller, or the last zoom again.
     case zoom
     case pictureInPicture
-    /// Has a picture in picture start by itself, or not.
+    /// Turns the automatic start of picture in picture on or off.
     case pipAutomatic
-    /// Goes on to the presenter's next tool, and after the last to none.
+    /// Selects the presenter's next tool, or no tool after the last one.
     case presenter
-    /// Starts the presenter's timer, stops it, and takes it away.
+    /// Starts, stops and then removes the presenter's timer.
     case timer
     /// Presses the keys that turn the content's pages.
     case previousPage, nextPage
-    /// Shows the on-screen keyboard, or hides it.
+    /// Shows or hides the on-screen keyboard.
     case screenKeyboard
     /// Brings the panel application to the panel, or the content back.
     case panelApplication
     case mirroring
-    /// Goes on to the next display as the external.
+    /// Makes the next display the external.
     case external
-    /// Goes on to the next step of the panel's brightness.
+    /// Sets the next step of the panel's brightness.
     case brightness
-    /// Has the external keep its picture, or show the content again.
+    /// Freezes the external's picture, or shows the content again.
     case freeze
     case blankExternal
     case blankAll
@@ -31,7 +31,7 @@ package enum MenuItem: Hashable, Sendable {
     case windows
     /// Brings a window to the front of its application.
     case window(HostedApplication, Int)
-    /// Has a tap on a window close it, or bring it to the front again.
+    /// Makes a tap on a window close the window, or bring it to the front again.
     case closeWindows
     /// Asks a window of its application to close.
     case closeWindow(HostedApplication, Int)
@@ -41,15 +41,15 @@ package enum MenuItem: Hashable, Sendable {
     case launch(Int)
     /// Shows the content on this display.
     case display(OutputID)
-    /// Leads back to the menu's own entries.
+    /// Returns to the menu's own entries.
     case back
     /// Runs the command of the configuration with this index.
     case command(Int)
-    /// Shows the other entries where they do not all fit.
+    /// Shows the other entries where not all entries fit.
     case more
     case close
 
-    /// Whether the menu stays open when the entry is chosen, for another choice of the same.
+    /// Whether the menu stays open after the entry is chosen, so that the entry can be chosen again.
     package var keepsMenu: Bool {
         switch self {
         case .mode, .presenter, .timer, .previousPage, .nextPage, .brightness, .more, .closeWindows, .closeWindow: true
@@ -57,7 +57,7 @@ package enum MenuItem: Hashable, Sendable {
         }
     }
 
-    /// The page that the entry leads to; nil for any other.
+    /// The page that the entry leads to, or nil for other entries.
     package var page: MenuPage? {
         switch self {
         case .windows: .windows
@@ -67,7 +67,7 @@ package enum MenuItem: Hashable, Sendable {
         }
     }
 
-    /// The name in the control contract.
+    /// The entry's name in the control contract.
     package var name: String {
         switch self {
         case .mode: "mode"
@@ -104,46 +104,46 @@ package enum MenuItem: Hashable, Sendable {
     }
 }
 
-/// What the panel menu lists.
+/// A page of the panel menu.
 package enum MenuPage: Hashable, Sendable {
-    /// Its own entries.
+    /// The menu's own entries.
     case main
     case windows
     case applications
-    /// The displays, to choose from because another one was plugged in.
+    /// The displays, to choose from after another display was plugged in.
     case externalQuestion
 }
 
-/// An entry of the panel menu with its present state.
+/// An entry of the panel menu with its current state.
 package struct MenuEntry: Hashable, Sendable {
-    /// What the entry says about the present.
+    /// The current state that an entry shows.
     package enum Value: Hashable, Sendable {
-        /// It has no state.
+        /// The entry has no state.
         case none
         case isOn(Bool)
         case mode(ControllerMode)
-        /// The controller's zoom; 1 fits all of the content.
+        /// The controller's zoom; 1 shows the whole content.
         case zoom(Double)
-        /// The presenter's tool; nil for none.
+        /// The presenter's tool, or nil for none.
         case tool(PresenterTool?)
-        /// The presenter's timer; nil for none.
+        /// The presenter's timer, or nil for none.
         case timer(TimerStatus?)
         /// The application that the panel shows.
         case foreground(HostedApplication)
         /// The display that is the external.
         case output(OutputID)
         case brightness(Brightness)
-        /// Words that need no translation.
+        /// Text that needs no translation.
         case text(String, isOn: Bool)
-        /// It cannot be chosen now.
+        /// The entry cannot be chosen now.
         case unavailable
     }
 
     package let item: MenuItem
     package var value: Value
-    /// The entry's own name; nil for the item's.
+    /// The entry's own name, or nil for the item's name.
     package var title: String?
-    /// The absolute path of a PNG file to show in place of the item's sign; nil for the sign.
+    /// The absolute path of a PNG file to show instead of the item's sign, or nil for the sign.
     package var icon: String?
 
     package init(_ item: MenuItem, _ value: Value = .none, title: String? = nil, icon: String? = nil) {
@@ -155,7 +155,7 @@ package struct MenuEntry: Hashable, Sendable {
 
     package var canBeChosen: Bool { value != .unavailable }
 
-    /// Whether it is switched on, and highlighted as such.
+    /// Whether the entry is switched on and therefore highlighted.
     package var isOn: Bool {
         switch value {
         case .isOn(let isOn): isOn

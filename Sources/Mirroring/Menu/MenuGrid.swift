@@ -1,6 +1,6 @@
 package import Geometry
 
-/// How the menu's entries are arranged on a panel: as a grid of equal tiles, on a sheet beside the handle.
+/// The arrangement of the menu's entries: a grid of equal tiles on a sheet beside the handle.
 ///
 /// All lengths are in panel pixels.
 package struct MenuGrid: Hashable, Sendable {
@@ -8,26 +8,27 @@ package struct MenuGrid: Hashable, Sendable {
     package let rows: Int
     /// The sheet's place on the panel.
     package let frame: Rect<PanelSpace>
-    /// The room between tiles, and around them.
+    /// The room between the tiles and around them.
     package let gap: Int
     /// The size of the letters.
     package let letter: Double
-    /// The height of the title above the tiles; 0 without one.
+    /// The height of the title above the tiles, or 0 without a title.
     package let title: Int
 
-    /// Room for an entry, the one that leads to further pages, and the one that closes the menu.
+    /// Room for one entry, the entry for further pages and the entry that closes the menu.
     package static let leastCapacity = 3
-    /// A tile has room for a sign, a name and a state; a finger needs 9 mm.
+    /// The size of a tile, with room for a sign, a name and a state; a finger needs 9 mm.
     private static let tileMillimetres = (width: 25.0, height: 18.0)
     private static let gapMillimetres = 1.6
     private static let letterMillimetres = 2.6
-    /// Two lines of letters.
+    /// The height of a title with two lines of letters.
     private static let titleMillimetres = 7.0
     /// The sheet's distance from the panel's edges.
     private static let marginMillimetres = 2.0
 
-    /// The grid for so many tiles, the one that closes the menu included, perhaps with a title above them. `density` is in pixels per millimetre, `size`
-    /// how many times as large as usual everything is.
+    /// The grid for `count` tiles, including the tile that closes the menu.
+    ///
+    /// `density` is in pixels per millimetre. `size` is a multiple of the usual size.
     package init(
         count: Int, hasTitle: Bool = false, on panel: Size<PanelSpace>, _ configuration: MenuConfiguration,
         density: Double, size: Double
@@ -37,11 +38,11 @@ package struct MenuGrid: Hashable, Sendable {
         let edge = configuration.edge
         let gap = max(1, Int(clamping: (Self.gapMillimetres * scale).rounded()))
         let margin = Int(clamping: (Self.marginMillimetres * density).rounded())
-        // The handle stays in sight.
+        // The handle stays visible.
         let room = Size<PanelSpace>(
             width: max(1, panel.width - 2 * margin - (edge.isSide ? handle.area.width : 0)),
             height: max(1, panel.height - 2 * margin - (edge.isSide ? 0 : handle.area.height)))
-        // Where there is hardly any room, tiles have half of it.
+        // Where there is hardly any room, the tiles have half of it.
         title = hasTitle ? min(Int(clamping: (Self.titleMillimetres * scale).rounded()), room.height / 2) : 0
         let titled = title > 0 ? title + gap : 0
         func most(_ room: Int, _ millimetres: Double) -> Int {
@@ -62,12 +63,12 @@ package struct MenuGrid: Hashable, Sendable {
             width: length(columns, Self.tileMillimetres.width, room.width),
             height: length(rows, Self.tileMillimetres.height, room.height, and: titled))
         frame = Self.place(sheet, beside: handle, on: panel, margin: margin)
-        // On a panel without room for tiles of this size their letters are smaller too.
+        // On a panel without room for tiles of this size, the letters are smaller too.
         let tile = Double(sheet.height - titled - (rows + 1) * gap) / Double(rows)
         letter = max(1, Self.letterMillimetres * min(scale, max(1, tile) / Self.tileMillimetres.height))
     }
 
-    /// The most tiles at a time.
+    /// The most tiles on one page.
     package var capacity: Int { columns * rows }
 
     /// A grid about as wide as high, as far as there is room.
@@ -88,7 +89,7 @@ package struct MenuGrid: Hashable, Sendable {
         return columns * rows >= leastCapacity ? (columns, rows) : (columns, (leastCapacity + columns - 1) / columns)
     }
 
-    /// Beside the handle, as far along the edge as the panel allows.
+    /// The sheet's place beside the handle, centred along the edge as far as the panel allows.
     private static func place(
         _ sheet: Size<PanelSpace>, beside handle: MenuHandle, on panel: Size<PanelSpace>, margin: Int
     ) -> Rect<PanelSpace> {

@@ -1,22 +1,22 @@
 package import Geometry
 
-/// The handle at an edge of the panel: where fingers take hold of it, and where it is drawn.
+/// The handle at an edge of the panel, with its area for fingers and its drawn bar.
 package struct MenuHandle: Hashable, Sendable {
     package let edge: MenuEdge
-    /// The points that take fingers, along the edge.
+    /// The points where fingers take hold of the handle, along the edge.
     package let area: Rect<PanelSpace>
-    /// What is drawn, within the area.
+    /// The rectangle that is drawn, within the area.
     package let bar: Rect<PanelSpace>
-    /// How far inwards a finger drags the handle until the menu opens, and how far it may stray in a tap; in pixels.
+    /// The distance in pixels from which a drag inwards opens the menu; a tap may stray less.
     package let reach: Double
 
-    /// A depth that a finger at the bezel covers without keeping much of the picture from others.
+    /// A depth that a finger at the bezel covers, and that takes little of the picture from other targets.
     private static let depthMillimetres = 5.0
     private static let reachMillimetres = 3.0
-    /// The most of the panel that it takes, along the edge and across.
+    /// The largest shares of the panel that the handle takes, along the edge and across it.
     private static let largestShare = (along: 0.5, across: 0.125)
 
-    /// The handle at an edge of what is free of a panel of this density, in pixels per millimetre.
+    /// The handle at an edge of `room`, the free part of a panel; `density` is in pixels per millimetre.
     package init(_ configuration: MenuConfiguration, in room: Rect<PanelSpace>, density: Double) {
         edge = configuration.edge
         let (along, across) = edge.isSide ? (room.height, room.width) : (room.width, room.height)
@@ -34,7 +34,9 @@ package struct MenuHandle: Hashable, Sendable {
         reach = Self.reachMillimetres * density
     }
 
-    /// A rectangle inwards of the handle, `gap` from it, and in the room; `start` is its place along the edge.
+    /// A rectangle inwards of the handle, at a distance of `gap` and within `room`.
+    ///
+    /// `start` is the rectangle's place along the edge.
     package func place(
         _ size: Size<PanelSpace>, gap: Int, at start: (x: Int, y: Int), in room: Rect<PanelSpace>
     ) -> Rect<PanelSpace> {
@@ -50,7 +52,7 @@ package struct MenuHandle: Hashable, Sendable {
             width: size.width, height: size.height)
     }
 
-    /// How far a point lies inwards of another.
+    /// The distance from one point to another inwards of the edge.
     package func inwards(from start: Point<PanelSpace>, to point: Point<PanelSpace>) -> Double {
         switch edge {
         case .left: point.x - start.x
@@ -73,22 +75,23 @@ package struct MenuHandle: Hashable, Sendable {
     }
 }
 
-/// Recognizes what opens the menu: a tap on the handle, or a drag from it inwards. Whatever else drags there is for what lies under the
-/// handle, such as a scroll bar.
+/// Recognizes the gestures that open the menu: a tap on the handle, or a drag from the handle inwards.
+///
+/// Any other drag there belongs to the target under the handle, such as a scroll bar.
 package struct HandleGesture: Hashable, Sendable {
     /// Where the contacts that may still open the menu went down.
     private var starts: [ContactID: Point<PanelSpace>] = [:]
 
-    /// What the handle's input leads to.
+    /// The result of the handle's input.
     package enum Outcome: Hashable, Sendable {
         case opens
-        /// The contact is for what lies below: it came down at `start`, and is at `point`.
+        /// The contact belongs to the target below; it came down at `from` and is now at `to`.
         case givesWay(ContactID, from: Point<PanelSpace>, to: Point<PanelSpace>)
     }
 
     package init() {}
 
-    /// Takes the handle's input.
+    /// Takes the handle's input and returns its result, if any.
     package mutating func take(_ input: OverlayInput, on handle: MenuHandle) -> Outcome? {
         switch input {
         case .down(let contact, let means, let point, _):

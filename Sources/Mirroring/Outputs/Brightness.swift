@@ -1,16 +1,18 @@
-/// How bright the panel is, in whole per cent of its backlight, never 0: a dark panel could not be made bright again.
+/// The panel's brightness in whole per cent of its backlight.
+///
+/// The brightness is never 0, because a dark panel could not be made bright again.
 package struct Brightness: Hashable, Sendable {
     package let percent: Int
 
     package static let percents = 1...100
-    /// What the menu goes through.
+    /// The steps that the menu cycles through.
     private static let steps = [10, 25, 50, 75, 100]
 
     package init(percent: Int) {
         self.percent = min(max(percent, Self.percents.lowerBound), Self.percents.upperBound)
     }
 
-    /// The brightness of a backlight that is set to `level` of `levels`; nil for one without levels.
+    /// The brightness of a backlight that is set to `level` of `levels`, or nil for a backlight without levels.
     package init?(level: Int, of levels: Int) {
         guard levels > 0 else { return nil }
         self.init(percent: Int((Double(level) * 100 / Double(levels)).rounded()))
@@ -21,23 +23,23 @@ package struct Brightness: Hashable, Sendable {
         max(1, Int((Double(levels) * Double(percent) / 100).rounded()))
     }
 
-    /// The next step of the menu: brighter, and after the brightest the darkest.
+    /// The next step of the menu: the next brighter step, or the darkest step after the brightest.
     package var next: Brightness {
         Brightness(percent: Self.steps.first { $0 > percent } ?? Self.steps[0])
     }
 }
 
-/// What the core needs of the panel's backlight.
+/// The core's access to the panel's backlight.
 package protocol BacklightPort: AnyObject {
-    /// What the backlight is set to; nil where there is none.
+    /// The backlight's brightness, or nil where there is no backlight.
     var brightness: Brightness? { get }
 
-    /// Whether this user may set it.
+    /// Whether this user may set the backlight.
     var isWritable: Bool { get }
 
-    /// Sets the backlight; `completion` gets nil, or why that failed.
+    /// Sets the backlight; `completion` gets nil, or the reason of a failure.
     func set(_ brightness: Brightness, completion: @escaping (String?) -> Void)
 
-    /// Turns the light off, or on again as bright as before.
+    /// Turns the backlight off, or on again at its previous brightness.
     func setPower(isOn: Bool)
 }

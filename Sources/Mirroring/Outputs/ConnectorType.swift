@@ -25,8 +25,10 @@ package enum ConnectorType: String, Hashable, Sendable, Codable, CaseIterable {
     /// The kinds of connector that a display can be plugged into.
     package static let pluggable = allCases.filter { $0 != .writeback && $0 != .unknown }
 
-    /// The type of a connector with the name that the kernel would give it, such as `HDMI-A-1`: the type, a hyphen and
-    /// a number. Nil for any other name, and for types that no display can be plugged into.
+    /// The type of a connector from the name that the kernel gives it, such as `HDMI-A-1`.
+    ///
+    /// The name is the type, a hyphen and a number. The result is nil for any other name, and for types that no display
+    /// can be plugged into.
     package init?(connectorName name: String) {
         func isNumber(_ text: Substring) -> Bool {
             (1...4).contains(text.utf8.count)
@@ -39,13 +41,13 @@ package enum ConnectorType: String, Hashable, Sendable, Codable, CaseIterable {
         self = type
     }
 
-    /// The error message for a name that is not a connector's: the format of such a name, and every type.
+    /// The error message for a name that is not a connector's, with the format of such names and all types.
     package static func complaint(about name: String) -> String {
         let types = pluggable.map(\.rawValue).joined(separator: ", ")
         return "'\(name.prefix(40))' is not a connector: use TYPE-NUMBER, such as HDMI-A-1; the types are \(types)"
     }
 
-    /// Whether the display is beside the machine, on a cable: a virtual one, say, is neither that nor built in.
+    /// Whether the display is beside the machine, on a cable; a virtual display is neither on a cable nor built in.
     package var isOnCable: Bool {
         switch self {
         case .vga, .dviI, .dviD, .dviA, .displayPort, .hdmiA, .hdmiB, .usb: true

@@ -2,13 +2,13 @@ package import Geometry
 
 /// Where the root content is.
 package enum ContentPlacement: Hashable, Sendable {
-    /// On no output, because none is enabled; it keeps its last layout.
+    /// On no output, because none is enabled; the content keeps its last layout.
     case parked
     /// On the one enabled output, which shows the content itself: the panel, or an external that serves alone.
     case onPanel(EnabledOutput)
     /// On the external, with the controller on the panel.
     case onExternal(EnabledOutput, controlledFrom: EnabledOutput)
-    /// In memory as on this external, which dropped out a moment ago, with the controller on the panel.
+    /// In memory as on this external, which disconnected a moment ago, with the controller on the panel.
     case held(EnabledOutput, controlledFrom: EnabledOutput)
 
     /// The output that the content is laid out for.
@@ -36,9 +36,9 @@ package enum ScreenBase: String, Hashable, Sendable, Codable, CaseIterable {
     case controller
     /// The panel application.
     case application
-    /// A picture of the content as it was when the output was frozen.
+    /// A still of the content from the moment when the output was frozen.
     case still
-    /// None: the output dropped out a moment ago and may come back.
+    /// Nothing, because the output disconnected a moment ago and may return.
     case away
 }
 
@@ -46,7 +46,7 @@ package enum ScreenBase: String, Hashable, Sendable, Codable, CaseIterable {
 package struct EnabledOutput: Hashable, Sendable {
     package let description: OutputDescription
     package let mode: Mode
-    /// From the upright picture to the framebuffer.
+    /// The transform from the upright picture to the framebuffer.
     package let transform: Transform
 
     package var id: OutputID { description.id }

@@ -1,9 +1,9 @@
 import Geometry
 
-/// A display wherever it is plugged in: by its EDID, or by the connector where the EDID is silent.
+/// Identifies a display wherever it is plugged in: by its EDID, or by its connector where the EDID is silent.
 package struct DisplayKey: Hashable, Sendable {
     package let identity: DisplayIdentity
-    /// Nil for a display that says what it is.
+    /// The connector, or nil for a display that reports its identity.
     package let connector: OutputID?
 
     package init(identity: DisplayIdentity, connector: OutputID) {
@@ -16,14 +16,14 @@ package struct DisplayKey: Hashable, Sendable {
     }
 }
 
-/// What was set by hand for each display, those that are not plugged in included.
+/// The settings made by hand for each display, including displays that are not plugged in.
 ///
-/// Two displays of the same model that give no serial number count as one.
+/// Two displays of the same model without serial numbers count as one.
 package struct DisplayMemory: Hashable, Sendable {
-    /// One display.
+    /// One display and its settings.
     package struct Entry: Hashable, Sendable {
         package let key: DisplayKey
-        /// Where the display was when something was last set for it.
+        /// The connector of the display when something was last set for it.
         package let output: OutputID
         package let settings: DisplaySettings
 
@@ -34,13 +34,13 @@ package struct DisplayMemory: Hashable, Sendable {
         }
     }
 
-    /// The display for which something was set last comes last.
+    /// The displays in the order of their last setting, the newest last.
     package private(set) var entries: [Entry] = []
 
     /// The most displays that are remembered; the oldest are forgotten first.
     package static let limit = 64
 
-    /// A memory of these displays, of which the last one of its kind counts.
+    /// A memory of these entries; of several entries for one display the last one stays.
     package init(_ entries: [Entry] = []) {
         for entry in entries where !entry.settings.isEmpty { add(entry) }
     }
@@ -50,14 +50,14 @@ package struct DisplayMemory: Hashable, Sendable {
         return entries.first { $0.key == key }?.settings
     }
 
-    /// Adds what was set for a display.
+    /// Adds settings for a display.
     mutating func remember(_ settings: DisplaySettings, for output: OutputDescription) {
         if settings.isEmpty { return }
         let known = self[output] ?? DisplaySettings()
         add(Entry(identity: output.identity, output: output.id, settings: known.updated(with: settings)))
     }
 
-    /// Forgets the display at a connector, or what was last there where nothing is connected.
+    /// Forgets the display at a connector, or the displays last set up there where nothing is connected.
     mutating func forget(_ id: OutputID, among outputs: [OutputDescription]) {
         let key = outputs.first { $0.id == id && $0.isConnected }.map(DisplayKey.init)
         entries.removeAll { entry in key.map { entry.key == $0 } ?? (entry.output == id) }
@@ -74,7 +74,7 @@ package struct DisplayMemory: Hashable, Sendable {
     }
 }
 
-/// The file of what was set for displays: `displays`, the one that was set last at its end.
+/// The file of remembered settings: `displays`, with the display that was set last at the end.
 extension DisplayMemory: Codable {
     private enum CodingKeys: String, CodingKey {
         case entries = "displays"
@@ -85,7 +85,7 @@ extension DisplayMemory: Codable {
     }
 }
 
-/// One display, with what was set for it: `output`, `settings`, and what is known of `make`, `model` and `serial`.
+/// One display with its settings: `output`, `settings`, and the known ones of `make`, `model` and `serial`.
 extension DisplayMemory.Entry: Codable {
     private enum CodingKeys: CodingKey {
         case output, settings
@@ -106,11 +106,11 @@ extension DisplayMemory.Entry: Codable {
     }
 }
 
-/// What the core needs to remember what was set for displays, beyond the service's end.
+/// The core's access to the file that keeps the displays' settings beyond the service's end.
 package protocol DisplayMemoryPort: AnyObject {
-    /// What was saved last; nothing where there is nothing, or nothing that can be read, which is logged.
+    /// The memory that was saved last, or an empty one where there is none or it cannot be read, which is logged.
     func load() -> DisplayMemory
 
-    /// Saves it; what cannot be written is logged.
+    /// Saves the memory; a failure is logged.
     func save(_ memory: DisplayMemory)
 }

@@ -1,16 +1,18 @@
-/// What the user wants of displays that are told apart by connector, maker, model, serial number or size.
+/// The user's settings for displays with a certain connector, maker, model, serial number or size.
 package struct DisplayRule: Hashable, Sendable {
-    /// Nil for any; a display that does not tell counts as one with an empty text.
+    /// The connector's name, or nil for any.
+    ///
+    /// A display that reports no maker, model or serial number matches the empty string.
     package var connector: TextPattern?
-    /// The three-letter identifier of the maker.
+    /// The maker's three-letter identifier, or nil for any.
     package var make: TextPattern?
     package var model: TextPattern?
     package var serial: TextPattern?
-    /// The glass in millimetres, give or take a twentieth; nil for any.
+    /// The size of the glass in millimetres, within a twentieth, or nil for any.
     package var size: PhysicalSize?
-    /// What the display is used for; `.spare` for nothing. Nil leaves it to the other rules for roles.
+    /// The display's role; `.spare` leaves the display unused, and nil leaves its role to the other rules.
     package var role: OutputRole?
-    /// Where sound goes while it is the external, by PipeWire's name or in words.
+    /// The sink for sound while the display is the external, by PipeWire's name or description.
     package var sink: TextPattern?
     package var settings: DisplaySettings
 
@@ -40,7 +42,7 @@ package struct DisplayRule: Hashable, Sendable {
 }
 
 extension PhysicalSize {
-    /// Whether both lengths differ by at most a twentieth of this one's: displays round theirs to centimetres.
+    /// Whether both lengths differ by at most a twentieth of this one's, because displays round to centimetres.
     fileprivate func isAlike(_ other: PhysicalSize) -> Bool {
         func isNear(_ one: Int, _ other: Int) -> Bool { abs(one - other) * 20 <= one }
         return isNear(width, other.width) && isNear(height, other.height)
@@ -48,7 +50,7 @@ extension PhysicalSize {
 }
 
 extension Sequence<DisplayRule> {
-    /// The value that the rules give a display; of several that give one the last one counts.
+    /// The value that the rules give a display; the last rule that gives one wins.
     package func value<Value>(_ path: KeyPath<DisplayRule, Value?>, of output: OutputDescription) -> Value? {
         reduce(nil) { value, rule in rule[keyPath: path].flatMap { rule.matches(output) ? $0 : nil } ?? value }
     }

@@ -1,8 +1,8 @@
 package import Geometry
 
-/// What someone has set for one display; nil for what the configuration, or the display itself, says.
+/// The settings made for one display; a nil leaves a setting to the configuration or the display.
 package struct DisplaySettings: Hashable, Sendable {
-    /// One of the modes that the display lists.
+    /// The mode, one of those that the display lists.
     package var mode: ModeRequest?
     /// Physical pixels per logical pixel.
     package var scale: Scale?
@@ -10,16 +10,16 @@ package struct DisplaySettings: Hashable, Sendable {
     package var variableRefresh: VariableRefresh?
     /// What fingers on the controller do while the display is the external.
     package var controllerMode: ControllerMode?
-    /// How much of each edge the display's glass cuts off, in percent of the width and height.
+    /// The percentage of the width and the height that the display's glass cuts off at each edge.
     package var overscanPercent: Int?
-    /// Which part of the content the controller shows while the display is the external.
+    /// The part of the content that the controller shows while the display is the external.
     package var zoom: ContentZoom?
-    /// How loud the display's own sink is while the display is the external, in percent as people hear loudness.
+    /// The volume of the display's own sink while the display is the external, in percent of perceived loudness.
     package var volumePercent: Int?
 
-    /// What a display may cut off at an edge.
+    /// The percentages that a display may cut off at an edge.
     package static let overscanPercents = 0...10
-    /// What PipeWire's own controls offer.
+    /// The volumes that PipeWire's own controls offer.
     package static let volumePercents = 0...150
 
     package init(
@@ -39,7 +39,7 @@ package struct DisplaySettings: Hashable, Sendable {
 
     package var isEmpty: Bool { self == DisplaySettings() }
 
-    /// These settings with what newer ones say in their place.
+    /// These settings, overridden by newer ones.
     package func updated(with newer: DisplaySettings) -> DisplaySettings {
         DisplaySettings(
             mode: newer.mode ?? mode, scale: newer.scale ?? scale, transform: newer.transform ?? transform,
@@ -50,7 +50,7 @@ package struct DisplaySettings: Hashable, Sendable {
     }
 }
 
-/// What was set by hand for a display; every key is always present, and null where nothing was set.
+/// The settings made by hand for a display; every key is always present, with null where nothing was set.
 extension DisplaySettings: Codable {
     private enum CodingKeys: String, CodingKey {
         case mode, scale, transform
@@ -96,7 +96,7 @@ extension DisplaySettings: Codable {
     }
 }
 
-/// A mode as it is remembered; without a rate, the highest of the size is meant.
+/// A remembered mode; a mode without a rate means the highest rate of its size.
 private struct RememberedMode: Codable {
     var width: Int
     var height: Int
@@ -117,7 +117,7 @@ private struct RememberedMode: Codable {
     }
 }
 
-/// The controller's zoom as it is remembered, and the content's size; without a middle, the content's own is meant.
+/// The controller's remembered zoom and the content's size; without a centre, the content's centre is meant.
 private struct RememberedZoom: Codable {
     var factor: Double
     @Nullable var x: Double?
@@ -139,7 +139,9 @@ private struct RememberedZoom: Codable {
     }
 }
 
-/// A controller's zoom, and the size of the content that it is a part of: another size begins with all of the content.
+/// A controller's zoom and the size of the content that it belongs to.
+///
+/// Content of another size begins without a zoom.
 package struct ContentZoom: Hashable, Sendable {
     package let zoom: ControllerZoom
     package let size: Size<ContentSpace>
@@ -150,22 +152,26 @@ package struct ContentZoom: Hashable, Sendable {
     }
 }
 
-/// What the core needs of those who set displays up from outside: tools.
+/// The core's access to tools that set up displays from outside.
 package protocol DisplaySettingsPort: AnyObject {
-    /// Held weakly.
+    /// The observer, held weakly.
     var settingsObserver: (any DisplaySettingsObserver)? { get set }
 }
 
-/// Gives displays other settings.
+/// Changes the settings of displays.
 package protocol DisplaySettingsObserver: AnyObject {
-    /// Why a display cannot have these settings, as far as that is known without trying; nil where it can. Changes nothing.
+    /// Why a display cannot have these settings, or nil where it can, as far as is known without trying.
+    ///
+    /// Asking changes nothing.
     func refusal(of settings: DisplaySettings, on id: OutputID) -> String?
 
-    /// Gives a display these settings beside those that it has; returns why it cannot have them, and then it is as before.
+    /// Adds these settings to the settings of a display.
+    ///
+    /// Returns why the display cannot have the settings, in which case nothing has changed.
     func set(_ settings: DisplaySettings, on id: OutputID) -> String?
 }
 
-/// A transform by its name in configuration and status: `normal`, `90`, `flipped-270`.
+/// A transform by its name in configuration and status, such as `normal`, `90` or `flipped-270`.
 package struct TransformName: Hashable, Sendable, TextCodable {
     package let transform: Transform
 
@@ -173,7 +179,7 @@ package struct TransformName: Hashable, Sendable, TextCodable {
         self.transform = transform
     }
 
-    /// Nil for any text that names no transform.
+    /// The transform with this name, or nil for any other text.
     package init?(_ name: String) {
         guard let index = Self.all.firstIndex(of: name), let transform = Transform(rawValue: Int32(index)) else {
             return nil

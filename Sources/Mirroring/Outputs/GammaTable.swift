@@ -1,18 +1,18 @@
 import Geometry
 
-/// What a display makes of each level of red, green and blue: curves from dark to light, each with as many values.
+/// The curves by which a display shows red, green and blue: from dark to light, all of the same length.
 package struct GammaTable: Hashable, Sendable {
     package let red: [UInt16]
     package let green: [UInt16]
     package let blue: [UInt16]
 
-    /// Nil unless the curves are of the same length, of two values at least.
+    /// A table of three curves, or nil unless they have the same length of at least two values.
     package init?(red: [UInt16], green: [UInt16], blue: [UInt16]) {
         guard red.count > 1, green.count == red.count, blue.count == red.count else { return nil }
         (self.red, self.green, self.blue) = (red, green, blue)
     }
 
-    /// Curves that change nothing, of `size` values, two at least.
+    /// Curves of `size` values, at least two, that change nothing.
     package init(straight size: Int) {
         let size = max(2, size)
         let curve = (0..<size).map { UInt16($0 * Int(UInt16.max) / (size - 1)) }
@@ -21,7 +21,7 @@ package struct GammaTable: Hashable, Sendable {
 
     package var size: Int { red.count }
 
-    /// The same curves with `size` values, two at least: those in between lie on straight lines.
+    /// The same curves with `size` values, at least two, interpolated linearly.
     package func resampled(to size: Int) -> GammaTable {
         guard size != self.size else { return self }
         let size = max(2, size)
@@ -43,7 +43,7 @@ package struct GammaTable: Hashable, Sendable {
             | UInt32(curves.green[Int(pixel >> 8 & 255)]) << 8 | UInt32(curves.blue[Int(pixel & 255)])
     }
 
-    /// A copy of a picture of eight bits a colour as the display shows it; nil without memory for it.
+    /// A copy of a picture of eight bits a colour as the display shows it, or nil without memory for the copy.
     package func shown(_ picture: any Buffer) -> MemoryBuffer? {
         guard let copy = MemoryBuffer(size: picture.size) else { return nil }
         let levels = resampled(to: 256)

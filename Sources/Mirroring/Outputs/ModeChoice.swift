@@ -1,18 +1,20 @@
 package import Geometry
 
-/// The order in which an output's modes are tried.
+/// Chooses the order in which an output's modes are tried.
 package enum ModeChoice {
-    /// How far a listed rate may be from the requested one: 59.94 Hz serves a request for 60.
+    /// How far a listed rate may be from the requested rate: 59.94 Hz serves a request for 60 Hz.
     static let refreshToleranceMilliHertz = 500
 
-    /// The modes that can be drawn, each once, in the order in which to try them.
+    /// The modes that can be drawn, each once, in the order in which they are tried.
     ///
-    /// First the mode that `request` asks for, which the display need not list where the request forces it or the display
-    /// says nothing about itself; then the mode of the kernel's command line; then those of the display's preferred size at its highest rates, of several
-    /// such sizes the largest first; then the rest by pixels and refresh rate, descending. A mode that is larger than the
-    /// preferred one is a scaled or cropped picture and does not go before it. Where the preferred size is shown at less
-    /// than 50 Hz, the smaller ones that are faster go before it: a pointer at 30 Hz is a nuisance, a coarser picture less
-    /// so.
+    /// First comes the mode that `request` asks for. The display need not list this mode if the request forces it, or
+    /// if the display reports nothing about itself. Then comes the mode of the kernel's command line. The modes of the
+    /// display's preferred size follow at their highest rates, the largest such size first. All other modes follow by
+    /// pixels and refresh rate, descending.
+    ///
+    /// A mode larger than the preferred size is a scaled or cropped picture and does not come before it. Where the
+    /// preferred size is shown at less than 50 Hz, smaller and faster modes come first: a pointer at 30 Hz is a
+    /// nuisance, a coarser picture less so.
     package static func candidates(for output: OutputDescription, request: ModeRequest? = nil) -> [Mode] {
         let drawable = output.modes.filter(\.canBeDrawn)
         let rest = stableSorted(drawable) {
@@ -30,7 +32,7 @@ package enum ModeChoice {
         return (first + smooth + native + rest).filter { seen.insert(Timing($0)).inserted }
     }
 
-    /// The listed mode that a request means; nil where the display lists none such that can be drawn.
+    /// The listed mode that a request means, or nil where the display lists no such mode that can be drawn.
     static func listed(_ request: ModeRequest, in output: OutputDescription) -> Mode? {
         requested(request, among: output.modes.filter(\.canBeDrawn)).first
     }
@@ -48,12 +50,14 @@ package enum ModeChoice {
     /// The least rate that looks smooth.
     private static let leastSmoothMilliHertz = 50_000 - 500
 
-    /// Unknown rates are not slow.
+    /// Whether a mode has a known rate that does not look smooth.
     private static func isSlow(_ mode: Mode) -> Bool {
         mode.refreshMilliHertz > 0 && mode.refreshMilliHertz < leastSmoothMilliHertz
     }
 
-    /// The modes of the requested size: those near the requested rate, the nearest first; without a rate all of them,
+    /// The modes of the requested size in the order in which they are tried.
+    ///
+    /// A request with a rate gets the modes near this rate, the nearest first. A request without a rate gets all modes,
     /// the highest rate first.
     private static func requested(_ request: ModeRequest, among modes: [Mode]) -> [Mode] {
         let fitting = modes.filter { $0.size == request.size }
@@ -66,7 +70,7 @@ package enum ModeChoice {
         return stableSorted(near) { distance($0) < distance($1) }
     }
 
-    /// Sorts stably: displays list the timing that they prefer first.
+    /// Sorts stably, because displays list their preferred timing first.
     private static func stableSorted(_ modes: [Mode], by areInOrder: (Mode, Mode) -> Bool) -> [Mode] {
         modes.enumerated().sorted { left, right in
             if areInOrder(left.element, right.element) { return true }
@@ -100,12 +104,12 @@ extension Mode {
 package struct ModeRequest: Hashable, Sendable {
     package var size: Size<ScanoutSpace>
     package var refreshMilliHertz: Int?
-    /// What the display is sent even where it lists no such mode; nil for modes from its list.
+    /// The timing that the display is sent even if it does not list the mode, or nil for a listed mode.
     package var forced: ForcedTiming?
 
     /// A timing that no display has to list.
     package enum ForcedTiming: Hashable, Sendable {
-        /// Computed by CVT, with reduced blanking.
+        /// A timing computed by CVT, with reduced blanking.
         case reducedBlanking
         case exact(ModeTiming)
     }
@@ -116,14 +120,14 @@ package struct ModeRequest: Hashable, Sendable {
         self.forced = forced
     }
 
-    /// A request for all of a modeline.
+    /// A request for exactly this timing.
     package init(_ timing: ModeTiming) {
         self.init(
             size: Size(width: timing.horizontal.displayed, height: timing.vertical.displayed),
             refreshMilliHertz: timing.refreshMilliHertz, forced: .exact(timing))
     }
 
-    /// The timing that the display is sent whatever it lists.
+    /// The timing that the display is sent regardless of its list, or nil for a listed mode.
     package var forcedTiming: ModeTiming? {
         switch forced {
         case .reducedBlanking: ModeTiming(size, refreshMilliHertz: rate, isReduced: true)
@@ -132,7 +136,7 @@ package struct ModeRequest: Hashable, Sendable {
         }
     }
 
-    /// The timing for a display that says nothing about itself; nil where that cannot be computed.
+    /// The timing for a display that reports nothing about itself, or nil where it cannot be computed.
     var timingForSilentDisplays: ModeTiming? {
         let timing = forcedTiming ?? ModeTiming(size, refreshMilliHertz: rate, isReduced: false)
         return timing.isPossible ? timing : nil

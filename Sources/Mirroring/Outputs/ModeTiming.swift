@@ -1,14 +1,14 @@
 package import Geometry
 
-/// When a display's picture is sent: the pixel clock, and where each line and each picture begins and ends.
+/// The timing of a display's signal: the pixel clock, and where each line and each picture begins and ends.
 package struct ModeTiming: Hashable, Sendable {
     package var kiloHertz: Int
-    /// In pixels.
+    /// The horizontal timing in pixels.
     package var horizontal: Axis
-    /// In lines.
+    /// The vertical timing in lines.
     package var vertical: Axis
 
-    /// The picture, then a pause with the sync pulse in its midst; all are counted from the picture's beginning.
+    /// The picture and then a pause with the sync pulse in it, all counted from the picture's start.
     package struct Axis: Hashable, Sendable {
         package var displayed: Int
         package var syncStart: Int
@@ -24,7 +24,7 @@ package struct ModeTiming: Hashable, Sendable {
             self.isSyncPositive = isSyncPositive
         }
 
-        /// Whether the parts follow one another, within what the kernel can express.
+        /// Whether the parts follow one another within the kernel's limits.
         var isPossible: Bool {
             displayed > 0 && displayed <= syncStart && syncStart < syncEnd && syncEnd <= total
                 && total <= Int(UInt16.max)
@@ -37,13 +37,13 @@ package struct ModeTiming: Hashable, Sendable {
         self.vertical = vertical
     }
 
-    /// Whether any display could be sent this.
+    /// Whether any display could be sent this timing.
     package var isPossible: Bool {
         (1...20_000_000).contains(kiloHertz) && horizontal.isPossible && vertical.isPossible
             && (1000...1_000_000).contains(refreshMilliHertz)
     }
 
-    /// The pixel clock over all pixels, those of the pauses included.
+    /// The refresh rate: the pixel clock divided by all pixels, including the pauses.
     package var refreshMilliHertz: Int {
         let total = horizontal.total * vertical.total
         return total > 0 ? (kiloHertz * 1_000_000 + total / 2) / total : 0
@@ -53,20 +53,20 @@ package struct ModeTiming: Hashable, Sendable {
 extension ModeTiming {
     /// The timing of a size and a rate by VESA's Coordinated Video Timings 1.1, without margins.
     ///
-    /// `isReduced` is for flat displays: pauses as short as they can be made, so that a link carries more. Constants are
-    /// the standard's, which counts times in microseconds.
+    /// `isReduced` is for flat displays: the pauses are as short as possible, so that a link carries more. The
+    /// constants are those of the standard, which counts times in microseconds.
     package init(_ size: Size<ScanoutSpace>, refreshMilliHertz: Int, isReduced: Bool) {
         let hertz = Double(refreshMilliHertz) / 1000
         self = isReduced ? .reduced(size, hertz) : .blanked(size, hertz)
     }
 
-    /// For tubes: pauses in which the beam returns.
+    /// The timing for tubes, with pauses in which the beam returns.
     private static func blanked(_ size: Size<ScanoutSpace>, _ hertz: Double) -> ModeTiming {
         let sync = syncLines(size)
         let linePeriod = (1_000_000 / hertz - 550) / Double(size.height + frontPorchLines)
         let pauseLines = max(Int(550 / linePeriod) + 1, sync + frontPorchLines)
         let width = size.width - size.width % cell
-        // The share of a line that is pause, from the standard's gradient and offset.
+        // The pause's share of a line, from the standard's gradient and offset.
         let share = max(30 - 300 * linePeriod / 1000, 20)
         var pause = Int(Double(width) * share / (100 - share))
         pause -= pause % (2 * cell)
@@ -74,7 +74,7 @@ extension ModeTiming {
         let syncEnd = width + pause / 2
         var syncStart = syncEnd - total * 8 / 100
         syncStart += cell - syncStart % cell
-        // Widths of no whole cells, as of panels with 1366 pixels, only shift what follows.
+        // Widths that are no whole number of cells, such as 1366 pixels, only shift what follows.
         let rest = size.width - width
         return ModeTiming(
             kiloHertz: stepped(Double(total) * 1000 / linePeriod),
@@ -102,7 +102,7 @@ extension ModeTiming {
             horizontal: horizontal, vertical: vertical)
     }
 
-    /// Displays tell a timing's shape by the length of its sync pulse.
+    /// The length of the sync pulse in lines, which tells displays the timing's aspect ratio.
     private static func syncLines(_ size: Size<ScanoutSpace>) -> Int {
         let width = size.width - size.width % cell
         let height = size.height
@@ -114,11 +114,11 @@ extension ModeTiming {
         return 10
     }
 
-    /// Pixels come in cells of eight.
+    /// The pixels of a cell, the unit of widths.
     private static let cell = 8
     private static let frontPorchLines = 3
 
-    /// Pixel clocks come in steps of 250 kHz.
+    /// A pixel clock, rounded down to a step of 250 kHz.
     private static func stepped(_ kiloHertz: Double) -> Int {
         let whole = kiloHertz.isFinite ? Int(min(max(kiloHertz, 0), 1e9)) : 0
         return whole - whole % 250

@@ -5,18 +5,18 @@ package struct OutputDescription: Hashable, Sendable {
     package var id: OutputID
     package var connector: ConnectorType
     package var isConnected: Bool
-    /// In the order in which the display lists them; empty when nothing is connected.
+    /// The modes in the order of the display's list, empty when nothing is connected.
     package var modes: [Mode]
     package var identity: DisplayIdentity
-    /// Width and height of the picture in millimetres, or nil where the display does not say.
+    /// The width and height of the picture in millimetres, or nil where the display reports none.
     package var physicalSize: PhysicalSize?
-    /// Whether the modes are the driver's guess: the display has not said what it can show.
+    /// Whether the modes are the driver's guess, because the display reports none.
     package var isSilent: Bool
-    /// How the panel is mounted: the transform that makes its picture upright.
+    /// The transform that makes the picture upright on the panel as it is mounted.
     package var mounting: Transform
     /// Whether the display can wait for frames.
     package var canVaryRefresh: Bool
-    /// The connector by the kernel's numbers; nil for one that the kernel does not have.
+    /// The connector by the kernel's numbers, or nil for a connector that the kernel does not have.
     package var kernelConnector: KernelConnector?
 
     package init(
@@ -38,7 +38,7 @@ package struct OutputDescription: Hashable, Sendable {
     }
 }
 
-/// A connector as other drivers name it, such as that of the HDMI-CEC line in the same cable.
+/// A connector as other drivers name it, such as the driver of the HDMI-CEC line in the same cable.
 package struct KernelConnector: Hashable, Sendable {
     /// The number of the card, as in `/dev/dri/card0`.
     package let card: UInt32
@@ -72,7 +72,9 @@ package struct OutputID: Hashable, Sendable, TextCodable {
 
     package var description: String { name }
 
-    /// Outputs are few, and looked up for each frame: the length of a name tells enough of them apart.
+    /// Hashes only the length of the name.
+    ///
+    /// Outputs are few and are looked up for each frame. The length tells enough of them apart.
     package func hash(into hasher: inout Hasher) {
         hasher.combine(name.utf8.count)
     }
@@ -88,7 +90,7 @@ package struct Mode: Hashable, Sendable {
     package var isPreferred: Bool
     /// Whether the kernel's command line asks for this mode (`video=`).
     package var isOfCommandLine: Bool
-    /// What the display is sent where the mode is none of those that it lists.
+    /// The timing that the display is sent for a mode outside its list, or nil for a listed mode.
     package var timing: ModeTiming?
 
     package init(
@@ -109,7 +111,7 @@ package struct Mode: Hashable, Sendable {
     }
 }
 
-/// A display's identity from its EDID; nil where the EDID is silent.
+/// A display's identity from its EDID; a value is nil where the EDID lacks it.
 package struct DisplayIdentity: Hashable, Sendable, Codable {
     /// The three-letter PNP identifier of the maker, such as `DEL`.
     package var make: String?

@@ -6,13 +6,13 @@ package enum OutputRole: String, Hashable, Sendable, Codable, CaseIterable {
     case panel
     /// The plugged-in display that carries the content.
     case external
-    /// Shows the external's picture at its own best mode, as large as it fits, while there is an external.
+    /// Shows the external's picture at the output's own best mode, as large as it fits, while there is an external.
     case copy
     /// Connected but not used.
     case spare
 }
 
-/// The role of each connected output that has one; all others are spare.
+/// The role of each connected output that has one; all other outputs are spare.
 ///
 /// Invariants: at most one panel and one external; no external without a panel, and no copy without an external.
 package struct RoleAssignment: Hashable, Sendable {
@@ -20,7 +20,9 @@ package struct RoleAssignment: Hashable, Sendable {
     package let panel: OutputID?
     package let external: OutputID?
 
-    /// The roles of a panel, an external and its copies; each may be absent, with all that needs it.
+    /// The roles of a panel, an external and its copies.
+    ///
+    /// An external without a panel and copies without an external get no role.
     package init(panel: OutputID? = nil, external: OutputID? = nil, copies: [OutputID] = []) {
         self.panel = panel
         self.external = panel.flatMap { panel in external == panel ? nil : external }
@@ -29,7 +31,7 @@ package struct RoleAssignment: Hashable, Sendable {
         if let panel { roles[panel] = .panel }
     }
 
-    /// No connected output can show a picture.
+    /// The assignment when no connected output can show a picture.
     package static let none = RoleAssignment()
 
     /// The role of a connected output.
@@ -46,15 +48,15 @@ package struct RoleRules: Hashable, Sendable {
     package var chosenExternal: OutputID?
     /// How the external is chosen among the other outputs.
     package var policy = ExternalPolicy.largest
-    /// The outputs that show a copy of the external's picture unless they are the external themselves.
+    /// The outputs that show a copy of the external's picture unless they are the external.
     package var copies: Set<OutputID> = []
 
-    /// The roles of `outputs`, which are in order of connection, given their previous roles.
+    /// The roles of `outputs`, in order of connection, given their previous roles.
     ///
-    /// The panel is the configured output, else a built-in one, else the first one seen, which keeps the role as long
-    /// as it is connected. The external is the user's choice, else the configured output, else the policy's choice: the
-    /// one with the largest mode, where the present external wins a tie, or the one connected first. Outputs that can
-    /// show no picture get no role.
+    /// The panel is the configured output, else a built-in output, else the first output seen, which keeps the role
+    /// while it is connected. The external is the user's choice, else the configured output, else the policy's choice.
+    /// The policy chooses the output with the largest mode, where the present external wins a tie, or the output
+    /// connected first. Outputs that can show no picture get no role.
     package func assign(_ outputs: [OutputDescription], previous: RoleAssignment = .none) -> RoleAssignment {
         let usable = outputs.filter(\.canShowPictures)
         guard let panel = panel(among: usable, previous: previous.panel) else { return .none }
@@ -89,7 +91,7 @@ package struct RoleRules: Hashable, Sendable {
 }
 
 extension OutputDescription {
-    /// Whether a display is connected that people look at and that offers a mode that can be drawn.
+    /// Whether a display that people look at is connected and offers a mode that can be drawn.
     package var canShowPictures: Bool {
         isConnected && connector != .writeback && modes.contains(where: \.canBeDrawn)
     }
@@ -105,11 +107,11 @@ extension OutputDescription {
 
 /// Which display becomes the external when several are connected.
 package enum ExternalPolicy: String, Hashable, Sendable, CaseIterable {
-    /// The one with the highest resolution: a larger one takes over from a smaller.
+    /// The display with the highest resolution; a larger display takes over from a smaller one.
     case largest
-    /// The one that was plugged in first, until it is unplugged.
+    /// The display that was plugged in first, until it is unplugged.
     case first
-    /// The same, and the panel asks whenever another one is plugged in.
+    /// The display that was plugged in first, but the panel asks whenever another one is plugged in.
     case ask
 }
 
@@ -119,7 +121,7 @@ package enum ScreenName: String, Hashable, Sendable, Codable, CaseIterable {
     case external
 }
 
-/// A screen as requests name it: by what it is for, or by its connector.
+/// A screen as requests name it: by its role or by its connector.
 package enum NamedScreen: Hashable, Sendable {
     case role(ScreenName)
     case output(OutputID)
@@ -130,7 +132,7 @@ package enum NamedScreen: Hashable, Sendable {
     /// The accepted forms, for messages.
     package static let choices = "panel, external or a connector's name"
 
-    /// Parses `panel`, `external` or a connector's name; nil for what can be none of them.
+    /// Parses `panel`, `external` or a connector's name; returns nil for any other text.
     package init?(_ text: String) {
         if let role = ScreenName(rawValue: text) {
             self = .role(role)
@@ -172,7 +174,7 @@ package enum ContentPlace: String, Hashable, Sendable, Codable, CaseIterable {
 }
 
 extension OutputID {
-    /// Whether a request may name an output so: short, and safe in a log or a shell.
+    /// Whether a request may use this name for an output: short, and safe in a log or a shell.
     package static func isUsable(_ name: String) -> Bool {
         (1...64).contains(name.utf8.count)
             && name.utf8.allSatisfy { byte in

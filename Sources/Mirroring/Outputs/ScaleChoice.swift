@@ -1,19 +1,20 @@
 package import Geometry
 
-/// The scale of an output, from its pixel density or from what a finger on the controller needs.
+/// Chooses the scale of an output by its pixel density or by the needs of fingers on the controller.
 package enum ScaleChoice {
     /// The available scales.
     static let steps = [1, 1.25, 1.5, 2, 3].compactMap { Scale($0) }
 
     /// The scale for a mode on a display of this size, used in `role`.
     ///
-    /// The step nearest to the display's density over the density that is comfortable in its role, but none that leaves
-    /// less room than `leastRoom`; 1 where the physical size is unknown or implausible.
+    /// The scale is the step nearest to the display's density divided by the comfortable density of its role. Steps
+    /// that leave less room than `leastRoom` are left out. The scale is 1 where the physical size is unknown or
+    /// implausible.
     package static func scale(mode: Size<ScanoutSpace>, physicalSize: PhysicalSize?, role: OutputRole) -> Scale {
         guard let physicalSize, let density = density(of: mode, on: physicalSize) else { return .one }
         let wanted = density / comfortableDensity(role)
         let fitting = steps.filter { $0 == .one || hasRoom(mode, at: $0) }
-        // Of two equally near steps the smaller comes first.
+        // Of two equally near steps, the smaller one comes first.
         return fitting.min { abs($0.factor - wanted) < abs($1.factor - wanted) } ?? .one
     }
 
@@ -22,11 +23,12 @@ package enum ScaleChoice {
         scale(mode: output.mode.size, physicalSize: output.description.physicalSize, role: role)
     }
 
-    /// The least scale of an external, in quarters from 1, at which `smallButton` is `fingerWidth` wide on the panel, or
-    /// the largest that leaves `leastRoom`.
+    /// The least scale of an external at which `smallButton` is `fingerWidth` wide on the panel.
     ///
-    /// `panelPixels` is how many pixels of the panel show one of the external, and the panel has `density` of them
-    /// `perMillimetre`.
+    /// The scale is a multiple of a quarter, at least 1, and at most the largest one that leaves `leastRoom`.
+    ///
+    /// `panelPixels` is the number of panel pixels that show one pixel of the external. The panel has `density` pixels
+    /// per millimetre.
     package static func scale(of external: EnabledOutput, panelPixels: Double, perMillimetre density: Double) -> Scale {
         let wanted = fingerWidth * density / (smallButton * panelPixels)
         let steps = (4...40).compactMap { Scale(Double($0) / 4) }
@@ -36,18 +38,18 @@ package enum ScaleChoice {
 
     /// The side of a small button on a desktop, in logical pixels.
     private static let smallButton = 24.0
-    /// Millimetres on the panel that a finger hits more often than not.
+    /// The width on the panel, in millimetres, that a finger hits more often than not.
     private static let fingerWidth = 4.0
 
-    /// Pixels per inch at which a scale of 1 is right.
+    /// The pixels per inch at which a scale of 1 is right.
     ///
-    /// On a desk 24 inches of 1920x1080 (92) and 27 inches of 2560x1440 (109) are used at 1, 27 inches of 3840x2160
-    /// (163) at 1.5. A panel held in the hands is nearer to the eyes.
+    /// On a desk, 24 inches of 1920x1080 (92) and 27 inches of 2560x1440 (109) are used at a scale of 1, and 27 inches
+    /// of 3840x2160 (163) at 1.5. A panel held in the hands is nearer to the eyes.
     private static func comfortableDensity(_ role: OutputRole) -> Double {
         role == .panel ? 130 : 110
     }
 
-    /// The least room on which applications are usable, in logical pixels, the longer side first.
+    /// The least room in which applications are usable, in logical pixels.
     private static let leastRoom = (longer: 800.0, shorter: 480.0)
 
     private static func hasRoom(_ mode: Size<ScanoutSpace>, at scale: Scale) -> Bool {
@@ -55,22 +57,22 @@ package enum ScaleChoice {
             && Double(min(mode.width, mode.height)) / scale.factor >= leastRoom.shorter
     }
 
-    /// Pixels per inch, or nil where the size cannot be that of the picture.
+    /// Pixels per inch, or nil where the size cannot belong to the picture.
     static func density(of mode: Size<ScanoutSpace>, on size: PhysicalSize) -> Double? {
         guard !mode.isEmpty, size.width > 0, size.height > 0, !aspectRatios.contains(size) else { return nil }
         let across = Double(mode.width) / Double(size.width)
         let down = Double(mode.height) / Double(size.height)
-        // EDID sizes may be rounded to whole centimetres, and some displays ignore that their pixels are not square; a
-        // size of another aspect belongs to another mode, or to none.
+        // EDID sizes may be rounded to whole centimetres, and some displays ignore that their pixels are not square. A
+        // size of another aspect ratio belongs to another mode or to none.
         guard max(across, down) / min(across, down) <= 1.12 else { return nil }
         let density = (across * down).squareRoot() * 25.4
         return plausibleDensities.contains(density) ? density : nil
     }
 
-    /// From wall-sized televisions to the densest telephones.
+    /// The plausible pixels per inch, from wall-sized televisions to the densest telephones.
     private static let plausibleDensities = 20.0...800.0
 
-    /// Displays that do not know their size report an aspect ratio in its place, as it is or in centimetres.
+    /// The aspect ratios that displays report instead of an unknown size, as they are or multiplied.
     private static let aspectRatios: Set<PhysicalSize> = Set(
         [(16, 9), (16, 10), (4, 3), (5, 4), (21, 9)].flatMap { width, height in
             [1, 10, 100].map { PhysicalSize(width: width * $0, height: height * $0) }
@@ -80,7 +82,7 @@ package enum ScaleChoice {
 extension EnabledOutput {
     /// The panel's density in pixels per millimetre, for touch targets and legible text.
     ///
-    /// A panel whose physical size is unknown or implausible counts as one of seven inches.
+    /// A panel with an unknown or implausible physical size counts as seven inches large.
     package var panelPixelsPerMillimetre: Double {
         if let known = knownPixelsPerMillimetre { return known }
         let (width, height) = (Double(mode.size.width), Double(mode.size.height))
@@ -88,7 +90,7 @@ extension EnabledOutput {
         return max(1, diagonal / (Self.usualDiagonal * Self.millimetresPerInch))
     }
 
-    /// Pixels per millimetre; nil for a display whose physical size is unknown or implausible.
+    /// Pixels per millimetre, or nil for a display with an unknown or implausible physical size.
     package var knownPixelsPerMillimetre: Double? {
         guard let size = description.physicalSize else { return nil }
         return ScaleChoice.density(of: mode.size, on: size).map { $0 / Self.millimetresPerInch }

@@ -1,6 +1,6 @@
 package import Geometry
 
-/// A request whose completion somebody waits for; no two share a number.
+/// Identifies a request whose completion somebody waits for; no two requests share a number.
 package struct PiPToken: Hashable, Sendable {
     package let number: Int
 
@@ -19,9 +19,9 @@ package enum PiPOutcome: Hashable, Sendable {
 
 /// How a change of the picture's place or size ended.
 package enum PiPChange: Hashable, Sendable {
-    /// It rests as requested.
+    /// The picture rests as requested.
     case done
-    /// It rests at another size, because the requested one is out of bounds.
+    /// The picture rests at another size, because the requested size is out of bounds.
     case bounded(Size<PanelSpace>)
     case notShown
     /// The picture in picture ended before it came to rest.
@@ -34,13 +34,13 @@ package enum PiPFailure: Error, Hashable, Sendable {
     case impossible(PiPObstacle)
     /// The source was possible but gave no picture in time.
     case timedOut
-    /// A later request took its place.
+    /// A later request took the place of this one.
     case replaced
-    /// It was stopped before it was shown.
+    /// The picture in picture was stopped before it was shown.
     case stopped
-    /// Its source went away before it was shown.
+    /// The source went away before it was shown.
     case sourceGone
-    /// Its source could not be read; the text says why.
+    /// The source could not be read; the text says why.
     case sourceFailed(String)
 }
 
@@ -71,18 +71,18 @@ extension PiPFailure: CustomStringConvertible {
 
 /// Why a picture in picture ended.
 package enum PiPStopReason: String, Hashable, Sendable, Codable, CaseIterable {
-    /// Somebody asked for it.
+    /// A request asked for the end.
     case requested
-    /// Its close button was pressed.
+    /// The picture's close button was pressed.
     case closed
-    /// Another one was started.
+    /// Another picture in picture was started.
     case replaced
-    /// Its source has taken its full place again, as requested.
+    /// The source has taken its full place again, as requested.
     case restored
-    /// Its source came to full view by another route.
+    /// The source came to full view by another route.
     case fullView = "full-view"
     case sourceGone = "source-gone"
-    /// Its configured time is over.
+    /// The configured time is over.
     case autoStop = "auto-stop"
 }
 
@@ -90,7 +90,7 @@ package enum PiPStopReason: String, Hashable, Sendable, Codable, CaseIterable {
 package struct PiPStart: Hashable, Sendable {
     package var source: PiPSource
     package var origin: Rect<PanelSpace>?
-    /// How long to wait until the source is possible; nil for the configured time, 0 for not at all.
+    /// How long to wait until the source is possible, or nil for the configured time; 0 for not at all.
     package var timeoutMicroseconds: Int64?
     /// Whether to take over the place of the current picture.
     package var isSwap: Bool

@@ -2,30 +2,31 @@
 package enum PiPSource: Hashable, Sendable {
     /// The live snapshot of the external screen.
     case external
-    /// The hosted application where there is no external.
+    /// The hosted application while there is no external.
     case content
     /// One toplevel of the hosted application, by its application id.
     case window(AppID)
-    /// A camera, by the path of its device, shown by a player in a window of its own. Made by `init(_:)` alone, which reads
-    /// every path that it has let in.
+    /// A camera by the path of its device, which a player shows in a window of its own.
+    ///
+    /// Only `init(_:)` makes this case, so that the text of every camera can be parsed again.
     case camera(String)
     /// The status bar that the service draws.
     case hud
 
-    /// The most bytes of a window's id, as it is published, and of a camera's path.
+    /// The most bytes of a window's id and of a camera's path.
     private static let longestName = AppID.longest
 
     /// The accepted forms of a source's text, for messages.
     package static let choices = "external, content, hud, window:APP_ID or camera:/dev/videoN"
 
-    /// Parses `external`, `content`, `hud`, `window:APP_ID` or `camera:/dev/videoN`; nil for anything else.
+    /// Parses `external`, `content`, `hud`, `window:APP_ID` or `camera:/dev/videoN`; returns nil for any other text.
     package init?(_ text: String) {
         switch text {
         case "external": self = .external
         case "content": self = .content
         case "hud": self = .hud
         default:
-            // By bytes: with an accent that follows, the colon is another character.
+            // The search is by bytes, because a colon and an accent after it are one other character.
             guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
             let name = String(text[text.utf8.index(after: colon)...])
             guard name.utf8.count <= Self.longestName, name.unicodeScalars.allSatisfy(\.isPrintable) else { return nil }
@@ -41,7 +42,7 @@ package enum PiPSource: Hashable, Sendable {
 }
 
 extension PiPSource {
-    /// The source that shows the same application on the other screen; nil for one that no screen carries.
+    /// The source that shows the same application on the other screen, or nil for a source without a screen.
     package var onOtherScreen: PiPSource? {
         switch self {
         case .external: .content
@@ -50,7 +51,7 @@ extension PiPSource {
         }
     }
 
-    /// The application id of the window that is shown; nil for a source that is no window.
+    /// The application id of the shown window, or nil for a source that is no window.
     package var windowID: AppID? {
         switch self {
         case .window(let id): id
@@ -59,7 +60,7 @@ extension PiPSource {
         }
     }
 
-    /// What the application ids of cameras' windows begin with.
+    /// The prefix of the application ids of cameras' windows.
     static let cameraPrefix = "kagami-camera-"
 }
 

@@ -1,25 +1,27 @@
-/// What the core needs of media players that run independently of the windows.
+/// The core's access to media players that run independently of the windows.
 package protocol PlaybackPort: AnyObject {
     /// Called when a player comes or goes, or starts or pauses playback.
     var playersChanged: () -> Void { get set }
 
-    /// Whether a player owns the shown window, or the shown application.
+    /// Whether a player owns the shown window or the shown application.
     func hasPlayer(for target: PlaybackTarget) -> Bool
 
-    /// Whether the target's player is playing rather than paused or stopped; nil where that is unknown.
+    /// Whether the target's player is playing rather than paused or stopped, or nil where unknown.
     func isPlaying(_ target: PlaybackTarget) -> Bool?
 
-    /// Sends the player a command; `completion` is called at most once, with the player's words if it refused. It is
-    /// never called if the player does not answer.
+    /// Sends the player a command.
+    ///
+    /// `completion` is called at most once: with nil, or with the player's own words if it refused. It is not called if
+    /// the player does not answer.
     func perform(_ command: PlaybackCommand, for target: PlaybackTarget, completion: @escaping (String?) -> Void)
 }
 
 /// The source whose player is looked up.
 package struct PlaybackTarget: Hashable, Sendable {
     package var source: PiPSource
-    /// The process that owns the window; nil where that is unknown.
+    /// The process that owns the window, or nil where unknown.
     package var processID: Int?
-    /// The window's application id, or that of the content's newest window.
+    /// The application id of the window, or of the content's newest window.
     package var appID: AppID?
 
     package init(_ source: PiPSource, processID: Int? = nil, appID: AppID? = nil) {
@@ -31,7 +33,7 @@ package struct PlaybackTarget: Hashable, Sendable {
 
 /// A command for a source that has a timeline.
 package enum PlaybackCommand: Hashable, Sendable {
-    /// Positive forward.
+    /// Skips forward, or backward if negative.
     case skip(microseconds: Int64)
     case playPause
 }
@@ -39,7 +41,7 @@ package enum PlaybackCommand: Hashable, Sendable {
 /// How a playback request ended.
 package enum PlaybackOutcome: Hashable, Sendable {
     case done
-    /// The source refused; the text is its own.
+    /// The source refused, with a text of its own.
     case refused(String)
     case failed(PlaybackFailure)
 }

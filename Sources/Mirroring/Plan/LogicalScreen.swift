@@ -8,15 +8,15 @@ package struct LogicalScreen: Hashable, Sendable {
     package var refreshMilliHertz: Int
     package var physicalSize: PhysicalSize?
     package var identity: DisplayIdentity
-    /// The edges that windows leave free, as for a bar of their own: something else is drawn there.
+    /// The edges that windows leave free, because something else is drawn there.
     package var reserved: EdgeMargins
-    /// The edges that full-screen windows leave free as well, within the reserved ones.
+    /// The edges that full-screen windows also leave free, within the reserved edges.
     package var reservedFromFullscreen: EdgeMargins
-    /// The display that it is on, with its mode; nil before there is one.
+    /// The display of the screen with its mode, or nil before there is one.
     package var display: EnabledOutput?
-    /// Whether the display may vary its refresh, be it for some clients alone.
+    /// Whether the display may vary its refresh, for all clients or for some.
     package var variesRefresh = false
-    /// The screen in the user's hands, where on-screen keyboards are shown; nil where this one is.
+    /// The screen in the user's hands, where on-screen keyboards are shown, or nil where this screen is.
     package var handheld: HandheldScreen?
 
     package init(
@@ -37,7 +37,7 @@ package struct LogicalScreen: Hashable, Sendable {
     /// The reserved edges in logical pixels, rounded up.
     package var reservedLogical: EdgeMargins { reserved.logical(at: scale) }
 
-    /// The size of a window that fills the area that is not reserved.
+    /// The size of a window that fills the unreserved area.
     package var windowSize: Size<ContentSpace> {
         scale.physical(reservedLogical.inset(scale.logical(size).bounds)).size
     }
@@ -50,10 +50,10 @@ extension LogicalScreen {
     }
 }
 
-/// A screen beside the one that an application is laid out on: it shows on-screen keyboards in the user's hands.
+/// A screen in the user's hands, beside the application's own screen, that shows on-screen keyboards.
 ///
-/// Its surfaces lie in the application's own space, below its screen where no window comes, so that input reaches them in
-/// the same way.
+/// The surfaces of this screen lie in the application's own space, below the application's screen where no window
+/// comes. Input reaches these surfaces in the same way as others.
 package struct HandheldScreen: Hashable, Sendable {
     package var size: Size<LogicalSpace>
     /// The edges that keyboards leave free, in logical pixels.

@@ -1,49 +1,49 @@
 import Geometry
 
-/// What must be done when one plan follows another.
+/// The work to do when one plan follows another.
 package struct ScreenChanges: Hashable, Sendable {
-    /// The applications to lay out again, and for which screen.
+    /// The applications to lay out again, and their screens.
     package internal(set) var layouts: [HostedApplication: LogicalScreen] = [:]
-    /// The applications that are composed in another place, or in none, from now on.
+    /// The applications that are now composed in another place or in none.
     package internal(set) var moved: Set<HostedApplication> = []
-    /// The applications that have stayed where they are but are drawn at another scale.
+    /// The applications that have stayed in their place but are drawn at another scale.
     package internal(set) var rescaled: Set<HostedApplication> = []
-    /// The applications that belong to the same screen as before, which shows a still of them from now on, or no longer.
+    /// The applications that stay on their screen, where a still of them or the lock begins or ends.
     package internal(set) var reshown: Set<HostedApplication> = []
-    /// The outputs on which a still begins, ends, or becomes black or seen again.
+    /// The outputs on which a still begins, ends, becomes black or becomes visible again.
     package internal(set) var stills: Set<OutputID> = []
     /// The outputs on which a controller begins, ends or shows something else.
     package internal(set) var controllers: Set<OutputID> = []
-    /// The outputs that have come, gone or changed their size or role.
+    /// The outputs that have appeared, disappeared or changed their mode, transform or role.
     package internal(set) var resized: Set<OutputID> = []
-    /// The bar has come or gone, or has another place.
+    /// Whether the bar has appeared, disappeared or moved.
     package internal(set) var isBarMoved = false
-    /// Other edges of a screen are taken by what is docked or typed on.
+    /// Whether other edges of a screen are taken, as by a bar or a keyboard.
     package internal(set) var isRoomChanged = false
-    /// Black covers other outputs.
+    /// Whether black covers other outputs than before.
     package internal(set) var isBlankingChanged = false
-    /// Other displays are turned off.
+    /// Whether other displays than before are turned off.
     package internal(set) var isPowerChanged = false
-    /// Positions map to something else, not merely zoomed: everything held must have ended before the change.
+    /// Whether positions map to something else, apart from zooming; everything held must end before the change.
     package internal(set) var isInputDisturbed = false
-    /// The application whose positions map to the same as before all the same; nil where none does.
+    /// The application whose positions nevertheless map as before, or nil for none.
     package internal(set) var undisturbed: HostedApplication?
 
-    /// Nothing needs to be done.
+    /// Whether there is nothing to do.
     package var isEmpty: Bool { self == ScreenChanges() }
 
-    /// The applications of which all that the user sees is another picture.
+    /// The applications that have moved or been rescaled, so that their whole picture changes.
     package var redrawn: Set<HostedApplication> { moved.union(rescaled) }
 
-    /// The applications to be drawn anew as a whole.
+    /// The applications to draw anew as a whole.
     package var repainted: Set<HostedApplication> { redrawn.union(reshown) }
 
-    /// The screens show other pictures, not merely other overlays.
+    /// Whether the screens show other pictures, and not only other overlays.
     package var isAnotherScene: Bool { !(redrawn.isEmpty && controllers.isEmpty && resized.isEmpty) }
 }
 
 extension ScreenPlan {
-    /// What must be done for this plan after `old`.
+    /// The work to do when this plan follows `old`.
     package func changes(from old: ScreenPlan) -> ScreenChanges {
         var changes = ScreenChanges()
         let all = Set(screens.keys).union(old.screens.keys)
@@ -91,7 +91,7 @@ extension ScreenPlan {
         return changes
     }
 
-    /// Whether the panel shows its own application as before, whatever happens to the content.
+    /// Whether the panel shows its own application as before, regardless of the content.
     private func leavesPanelApplication(_ old: ScreenPlan, _ changes: ScreenChanges) -> Bool {
         panelBase == .application && old.panelBase == .application && !changes.redrawn.contains(.application)
             && changes.layouts[.application] == nil && panel.map(\.output) == old.panel.map(\.output)

@@ -1,30 +1,30 @@
 package import Geometry
 
-/// What is on each enabled output, and what is composed in memory only: the one value from which the applications'
-/// layout, painting and input are derived.
+/// The plan of each enabled output's picture, and of what is composed only in memory.
 ///
-/// Outputs are told apart by their ids; what an output is for is data. Invariants:
+/// The applications' layout, painting and input are derived from this one value. Outputs are told apart by their ids;
+/// the role of an output is data. Invariants:
 /// - The content has a place if and only if an output is in use.
-/// - An application whose place is an output is that output's base, and is the base of no other.
-/// - An output that is no copy shows a still or is away if and only if the content's place is behind it. A copy shows a still
-///   if and only if what it copies does.
-/// - A controller, the panel's or a copy, shows another output in use, whose base is the content or a still of it, or one that is
-///   away; or it shows content that is spread beyond its own output.
+/// - An application whose place is an output is the base of this output and of no other.
+/// - An output that is no copy shows a still or is away if and only if the content's place is behind it. A copy shows a
+///   still if and only if its source does.
+/// - A controller, the panel's or a copy, shows another output in use, or content that is spread beyond the
+///   controller's own output. The base of the other output is the content or a still of it, or the output is away.
 package struct ScreenPlan: Hashable, Sendable {
-    /// The outputs in use, and one that dropped out a moment ago.
+    /// The outputs in use, and an output that disconnected a moment ago.
     package internal(set) var screens: [OutputID: PlannedScreen] = [:]
-    /// Where each application is composed; one that nobody can see has no place.
+    /// Where each application is composed; an application that nobody can see has no place.
     package internal(set) var places: [HostedApplication: ApplicationPlace] = [:]
     /// The screen that each application is laid out for; an application without one keeps its last layout.
     package internal(set) var layouts: [HostedApplication: LogicalScreen] = [:]
 
-    /// Whether the session is locked: the content's place shows a locker, and nothing is above it.
+    /// Whether the session is locked, so that the content's place shows a locker with nothing above it.
     package internal(set) var isLocked = false
 
     /// A plan without outputs: everything is parked.
     package init() {}
 
-    /// The output in a role; of several the first by name.
+    /// The output in a role, or the first such output by name.
     package func screen(in role: OutputRole) -> PlannedScreen? {
         screens.values.filter { $0.role == role }.min { $0.output.id.name < $1.output.id.name }
     }
@@ -32,49 +32,49 @@ package struct ScreenPlan: Hashable, Sendable {
     /// The output in the user's hands.
     package var panel: PlannedScreen? { screen(in: .panel) }
 
-    /// The picture on the panel below the overlays; nil while the panel is disabled.
+    /// The picture on the panel below the overlays, or nil while the panel is disabled.
     package var panelBase: ScreenBase? { panel?.base }
 
-    /// The output that shows the content itself, or a still of it; nil while the content is parked or in memory alone.
+    /// The output that shows the content or a still of it, or nil while the content is parked or only in memory.
     package var contentScreen: PlannedScreen? { places[.content]?.output.flatMap { screens[$0] } }
 
-    /// The output that dropped out a moment ago; nil while there is none.
+    /// The output that disconnected a moment ago, or nil while there is none.
     package var away: OutputID? { screens.values.first { $0.base == .away }?.output.id }
 
-    /// The outputs that show a copy of what others see, by name.
+    /// The outputs that show a copy of another output's picture, by name.
     package var copies: [PlannedScreen] {
         screens.values.filter { $0.role == .copy }.sorted { $0.output.id.name < $1.output.id.name }
     }
 
-    /// Whether there are displays and nothing can be seen on any.
+    /// Whether there are displays, and nothing is visible on any of them.
     package var isDark: Bool { !screens.isEmpty && screens.values.allSatisfy { $0.isBlank || $0.isOff } }
 
-    /// Whether there is an external whose glass shows something else than the content: black, a still or nothing.
+    /// Whether there is an external that shows black, a still or nothing instead of the content.
     package var isExternalHidden: Bool {
         guard let external = screen(in: .external) else { return false }
-        // Nothing is above a locker, black neither.
+        // Nothing is above a locker, not even black.
         return external.isOff || external.isBlank && !isLocked || external.base != .content
     }
 
     /// The outputs whose displays are turned off.
     package var off: Set<OutputID> { Set(screens.values.filter(\.isOff).map(\.output.id)) }
 
-    /// The output whose viewers see a still; nil while there is none.
+    /// The output whose viewers see a still, or nil while there is none.
     package var frozen: OutputID? { screens.values.first { $0.base == .still && $0.role != .copy }?.output.id }
 
-    /// What the controller on an output shows; nil where the output shows something else.
+    /// The view of the controller on an output, or nil where the output shows something else.
     package func controller(on id: OutputID) -> ControllerView? {
         screens[id].flatMap { $0.base == .controller ? $0.view : nil }
     }
 
-    /// How positions on devices map to the content on its own screen.
+    /// The mapping of positions on devices to the content on its own screen.
     package var inputGeometry: InputGeometry {
         var geometry = geometryOfPanel { $0.viewport }
         for copy in copies { if let view = copy.view { geometry.addCopy(on: copy.output, view.fit) } }
         return geometry
     }
 
-    /// The same were nothing zoomed, and without copies: these come and go beside what is held elsewhere.
+    /// The input geometry without zoom and without copies, which change without disturbing held input.
     var fittedGeometry: InputGeometry { geometryOfPanel { $0.fit } }
 
     private func geometryOfPanel(_ viewport: (ControllerView) -> PanelViewport) -> InputGeometry {
@@ -96,50 +96,53 @@ package struct ScreenPlan: Hashable, Sendable {
 package struct PlannedScreen: Hashable, Sendable {
     package let output: EnabledOutput
     package let role: OutputRole
-    /// The scale of an application that it shows.
+    /// The scale of an application that the output shows.
     package let scale: Scale
     package let base: ScreenBase
-    /// How the content's output is mapped onto this one for its controller, also while another base is shown; nil
-    /// where no controller is possible.
+    /// The mapping of the content's output onto this output's controller, or nil where no controller is possible.
+    ///
+    /// The mapping is present even while the output shows another base.
     package let view: ControllerView?
-    /// The place of the bar docked to it.
+    /// The place of the bar that is docked to the output.
     package let bar: Rect<OutputSpace>?
-    /// The edges that windows, or the controller, leave free.
+    /// The edges that windows or the controller leave free.
     package let reserved: EdgeMargins
-    /// The edges of those that the display cuts off.
+    /// The edges that the display cuts off, which are part of the reserved edges.
     package let overscan: EdgeMargins
-    /// The edges that a docked bar, on-screen keyboards and a pad of keys take, and those that the display cuts off: what the service
-    /// places keeps clear of them.
+    /// The edges that pictures of the service keep clear of.
+    ///
+    /// A docked bar, on-screen keyboards and a pad of keys take these edges, or the display cuts them off.
     package let taken: EdgeMargins
-    /// Whether it is black whatever it would show.
+    /// Whether the output is black, regardless of its base.
     package let isBlank: Bool
-    /// Whether its display is turned off. What it would show goes on; the panel is then black as well, which nobody is to
-    /// press.
+    /// Whether the output's display is turned off.
+    ///
+    /// The base goes on meanwhile. A panel that is off is also black, so that presses reach nothing unseen.
     package let isOff: Bool
-    /// When it shows frames, as far as the user lets it.
+    /// When the output shows frames, as far as the user allows.
     package let timing: TimingChoice
 
     /// The picture's size as viewed.
     package var size: Size<OutputSpace> { output.size }
 
-    /// What is free for what the service places; all of it where nothing would be.
+    /// The area that is free for pictures of the service, or the whole output where nothing is free.
     package var room: Rect<OutputSpace> {
         let room = taken.inset(size.bounds)
         return room.isEmpty ? size.bounds : room
     }
 
-    /// Whether black covers what it shows; a still is black by itself, and what is away shows nothing.
+    /// Whether black covers the base; a still is black by itself, and an output that is away shows nothing.
     package var isCovered: Bool { isBlank && base != .still && base != .away }
 
-    /// Whether a still is black; nil where no still is shown.
+    /// Whether a still is black, or nil where no still is shown.
     var blankStill: Bool? { base == .still ? isBlank : nil }
 }
 
 /// The output that a controller shows, and the mapping between the two.
 package struct ControllerView: Hashable, Sendable {
-    /// The controller's own output where that shows content that is spread beyond it.
+    /// The output that the controller shows, which is the controller's own output for spread content.
     package let source: OutputID
-    /// The mapping that shows all of the output.
+    /// The mapping that shows the whole output.
     package let fit: PanelViewport
     package let zoom: ControllerZoom
 
@@ -152,12 +155,13 @@ package struct ControllerView: Hashable, Sendable {
 /// Where an application is composed.
 package enum ApplicationPlace: Hashable, Sendable {
     case output(OutputID)
-    /// In memory, for controllers and other readers, while this output shows a still or is away: it goes on as if it were
-    /// shown there.
+    /// In memory, for controllers and other readers, while this output shows a still or is away.
+    ///
+    /// The application goes on as if the output showed it.
     case behind(OutputID)
-    /// In memory, at a size larger than this output, whose controller shows it.
+    /// In memory, at a size larger than this output, whose controller shows the application.
     case spread(OutputID, Size<OutputSpace>)
-    /// On no output: in memory, for readers such as a picture in picture.
+    /// In memory and on no output, for readers such as a picture in picture.
     case memory(Size<OutputSpace>)
 
     /// The output that the application belongs to.
@@ -168,7 +172,7 @@ package enum ApplicationPlace: Hashable, Sendable {
         }
     }
 
-    /// The size at which it is composed where that is larger than the output.
+    /// The size at which the application is composed if it is larger than the output, or nil.
     var spread: Size<OutputSpace>? {
         if case .spread(_, let size) = self { size } else { nil }
     }

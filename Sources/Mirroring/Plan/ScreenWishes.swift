@@ -1,36 +1,37 @@
 package import Geometry
 
-/// What the user and the configuration want on the screens, whichever outputs there are.
+/// What the user and the configuration want on the screens, regardless of the outputs.
 package struct ScreenWishes: Hashable, Sendable {
     package var foreground = PanelForeground()
-    /// The bar docked to an edge; nil while none is.
+    /// The bar docked to an edge, or nil while there is none.
     package var bar: BarDock?
-    /// The screens to blank; nil for none.
+    /// The screens to blank, or nil for none.
     package var blank: BlankExtent?
     /// The outputs whose displays tools have turned off.
     package var off: Set<OutputID> = []
-    /// The panel is to be dark while an external shows the content: nobody has touched it for a while.
+    /// Whether a panel beside an external should be dark, because nobody has touched it for a while.
     package var isPanelLeft = false
-    /// The stages of idleness in force that turn one display off.
+    /// The stages of idleness in force that turn off the panel or the external.
     package var idle: Set<IdleStage> = []
-    /// The external that keeps its last picture while the content goes on; nil for none. Only that output is frozen, not
-    /// another external.
+    /// The external that keeps its last picture while the content goes on, or nil for none.
+    ///
+    /// Only this output is frozen, and no other external.
     package var frozen: OutputID?
-    /// The output with the external's role: where it serves alone it keeps the external's scale. Nil for none.
+    /// The output with the external's role, or nil for none; it keeps the external's scale where it serves alone.
     package var external: OutputID?
-    /// What was set by hand for displays.
+    /// The settings made by hand for displays.
     package var choices = DisplayChoices()
-    /// The session is locked: every screen shows the locker, itself or its snapshot, without overlays.
+    /// Whether the session is locked: every screen shows the locker or its snapshot, without overlays.
     package var isLocked = false
     /// The controller's zoom.
     package var zoom = ControllerZoom.fit
-    /// The edges of the panel that on-screen keyboards take, in its pixels.
+    /// The edges of the panel that on-screen keyboards take, in the panel's pixels.
     package var keyboard = EdgeMargins.none
-    /// The edges that a pad of keys takes, likewise.
+    /// The edges of the panel that a pad of keys takes, in the panel's pixels.
     package var keyPad = EdgeMargins.none
-    /// The height of the strip for the timer that the panel application leaves free at its upper edge, in the panel's pixels.
+    /// The height of the timer's strip at the upper edge of the panel application, in the panel's pixels.
     package var timerStrip = 0
-    /// The least area on which no window of the content needs to be scaled down.
+    /// The least area in which no window of the content needs to be scaled down.
     package var leastArea = Size<LogicalSpace>.zero
     private var panelScale: Scale?
     private var externalScale: ExternalScale?
@@ -44,7 +45,7 @@ package struct ScreenWishes: Hashable, Sendable {
         use(configuration)
     }
 
-    /// Takes what a configuration says about screens.
+    /// Applies a configuration's settings for screens.
     package mutating func use(_ configuration: Configuration) {
         panelScale = configuration.panel.scale
         externalScale = configuration.external.scale
@@ -55,7 +56,7 @@ package struct ScreenWishes: Hashable, Sendable {
         externalOverscan = configuration.external.overscanPercent
     }
 
-    /// Shows again what was dark for want of a user, and the panel in any case.
+    /// Shows what was dark because the user was away, and the panel in any case.
     package mutating func wake(_ panel: OutputID?) {
         if blank == .all { blank = nil }
         if let panel { off.remove(panel) }
@@ -63,7 +64,7 @@ package struct ScreenWishes: Hashable, Sendable {
         idle = []
     }
 
-    /// What is left of the wishes while the session is locked.
+    /// The wishes that remain while the session is locked.
     fileprivate var whileLocked: ScreenWishes {
         guard isLocked else { return self }
         var rest = self
@@ -73,8 +74,9 @@ package struct ScreenWishes: Hashable, Sendable {
         return rest
     }
 
-    /// Whether an output's display is to be off. With an external that is blanked by itself its audience goes on having a
-    /// signal.
+    /// Whether an output's display should be off.
+    ///
+    /// Blanking only the external leaves its display on, so that the audience keeps a signal.
     fileprivate func isOff(_ id: OutputID, as role: OutputRole, isAlone: Bool) -> Bool {
         switch role {
         case _ where blank == .all || off.contains(id): true
@@ -85,14 +87,14 @@ package struct ScreenWishes: Hashable, Sendable {
     }
 }
 
-/// A bar along an edge of the output in a role; it waits while no output has the role.
+/// A bar along an edge of the output in a role; the bar waits while no output has the role.
 package struct BarDock: Hashable, Sendable {
     package var role: OutputRole
-    /// At the top edge; otherwise at the bottom.
+    /// Whether the bar is at the top edge rather than the bottom edge.
     package var isAtTop: Bool
-    /// In pixels; nil for the whole edge.
+    /// The width in pixels, or nil for the whole edge.
     package var width: Int?
-    /// In pixels; nil for the output's default height.
+    /// The height in pixels, or nil for the output's default height.
     package var height: Int?
 
     package init(role: OutputRole, isAtTop: Bool, width: Int? = nil, height: Int? = nil) {
@@ -102,7 +104,7 @@ package struct BarDock: Hashable, Sendable {
         self.height = height
     }
 
-    /// The bar's place on an output that cuts its edges off.
+    /// The bar's place on an output, within the edges that the display cuts off.
     func frame(on output: EnabledOutput, within overscan: EdgeMargins) -> Rect<OutputSpace> {
         let screen = overscan.inset(output.size.bounds)
         let width = min(self.width ?? screen.width, screen.width)
@@ -126,7 +128,7 @@ extension EnabledOutput {
 // MARK: - The plan
 
 extension ScreenPlan {
-    /// The plan for content placed at `placement`, and copies of the output that it is laid out for.
+    /// The plan for content placed at `placement`, and for copies of the content's output.
     package init(_ placement: ContentPlacement, copies: [EnabledOutput] = [], _ wishes: ScreenWishes) {
         self.init()
         isLocked = wishes.isLocked
@@ -145,7 +147,7 @@ extension ScreenPlan {
             screens[carrier.id] = wishes.screen(carrier, as: .external, base: carried, controlledOn: panel)
         }
         for copy in copies {
-            // Viewers of a copy see what viewers of the external do.
+            // Viewers of a copy see what viewers of the external see.
             screens[copy.id] = wishes.screen(
                 copy, as: .copy, base: carried == .still ? .still : .controller,
                 source: ShownSource(id: carrier.id, size: (shown ?? carrier.size.reinterpreted())), isAlone: isAlone)
@@ -155,7 +157,7 @@ extension ScreenPlan {
         places[.content] =
             isCovered ? .memory(panel.size) : isBehind ? .behind(carrier.id) : .output(carrier.id)
         if wishes.foreground.choice == .application { places[.application] = .output(panel.id) }
-        // Keyboards on its own screen are its tools, which it makes room for itself.
+        // Keyboards on the application's own screen are its tools, for which the application itself makes room.
         layouts[.application] = screens[panel.id].map {
             var reserved = wishes.docked($0.bar, on: $0.size).union($0.overscan)
             reserved.top += wishes.timerStrip
@@ -166,7 +168,7 @@ extension ScreenPlan {
         if let spread {
             places[.content] = .spread(panel.id, spread.reinterpreted())
             layouts[.content]?.size = spread
-            // What is docked is beside the controller.
+            // Docked bars are beside the controller.
             layouts[.content]?.reserved = .none
             layouts[.content]?.reservedFromFullscreen = .none
         }
@@ -174,15 +176,16 @@ extension ScreenPlan {
     }
 }
 
-/// What a controller shows: an output, and the size of the content there.
+/// The source of a controller: an output, and the size of the content there.
 private struct ShownSource {
     let id: OutputID
     let size: Size<ContentSpace>
 }
 
 extension ScreenWishes {
-    /// The plan of one output; `source` is what its controller shows where there may be one, and `panel` the output with
-    /// the controller of this one.
+    /// The plan of one output.
+    ///
+    /// `source` is what the output's controller can show, if any. `panel` is the output that controls this one.
     fileprivate func screen(
         _ output: EnabledOutput, as role: OutputRole, base: ScreenBase, source: ShownSource? = nil,
         controlledOn panel: EnabledOutput? = nil, isAlone: Bool = false
@@ -231,7 +234,7 @@ extension ScreenWishes {
         return TimingChoice(variableRefresh: refresh ?? .off, allowsTearing: isExternal && allowsTearing)
     }
 
-    /// The scale of an output that no other one controls: the panel, or an external that serves alone.
+    /// The scale of an output that no other output controls: the panel, or an external that serves alone.
     private func scale(ofLone output: EnabledOutput) -> Scale {
         output.id == external ? scale(of: output, controlledOn: nil) : scale(ofPanel: output)
     }
@@ -241,7 +244,7 @@ extension ScreenWishes {
             ?? ScaleChoice.scale(of: panel, role: .panel)
     }
 
-    /// A keyboard or bar that comes and goes on the panel does not lay the content out anew.
+    /// The scale of the external, regardless of keyboards and bars on the panel, which come and go.
     private func scale(of external: EnabledOutput, controlledOn panel: EnabledOutput?) -> Scale {
         let configured: Scale? =
             switch externalScale {
@@ -270,8 +273,10 @@ extension ScreenWishes {
             panel: output.size.reinterpreted(), external: size, maximumScale: maximumScale, margins: margins)
     }
 
-    /// The size that content on the panel alone is laid out for where one of its windows cannot be as small as the panel:
-    /// larger, and of the same shape as what a docked bar leaves. Nil where all windows fit.
+    /// The size for content on the panel alone, if a window of the content cannot be as small as the panel.
+    ///
+    /// The size is larger than the panel and has the shape of the area that a docked bar leaves free. The size is nil
+    /// where all windows fit.
     fileprivate func spread(on panel: EnabledOutput) -> Size<ContentSpace>? {
         let overscan = overscan(of: panel, as: .panel)
         let frame = bar.flatMap { $0.role == .panel ? $0.frame(on: panel, within: overscan) : nil }
@@ -287,7 +292,7 @@ extension ScreenWishes {
             height: Int(clamping: (Double(area.height) * taken).rounded(.up)))
     }
 
-    /// How many times as wide as the panel content may be laid out; windows that cannot be as small are scaled down.
+    /// How many times as wide as the panel content may be laid out; larger windows are scaled down.
     private static let largestSpread = 4.0
 
     /// The panel as the screen for on-screen keyboards, which leave a docked bar free.
@@ -297,7 +302,7 @@ extension ScreenWishes {
             reserved: docked(panel.bar, on: panel.size).union(panel.overscan).logical(at: panel.scale))
     }
 
-    /// The edge that the bar covers at its place; none where it is not shown.
+    /// The edge that the bar covers at its place, or none where the bar is not shown.
     fileprivate func docked(_ frame: Rect<OutputSpace>?, on size: Size<OutputSpace>) -> EdgeMargins {
         bar.flatMap { bar in frame.map { bar.reserved($0, on: size) } } ?? .none
     }

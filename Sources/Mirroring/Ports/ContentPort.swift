@@ -1,14 +1,14 @@
 package import Geometry
 
-/// What the core needs of the hosted application: its pictures, and a way to lay it out and feed it input.
+/// The core's access to the hosted application: its pictures, its layout and its input.
 package protocol ContentPort: AnyObject {
-    /// Held weakly.
+    /// The observer, held weakly.
     var observer: (any ContentObserver)? { get set }
 
     /// Reports that `ContentObserver.isContentSeen` may have changed.
     func seenChanged()
 
-    /// Lays the application out for a screen; it always has one.
+    /// Lays the application out for a screen; the application always has one.
     ///
     /// Changes the one logical output's mode, scale and name and configures every toplevel to the new size.
     func layOut(on screen: LogicalScreen)
@@ -16,7 +16,7 @@ package protocol ContentPort: AnyObject {
     /// The mapped surfaces, back to front, without the cursor.
     var scene: [SceneElement] { get }
 
-    /// The client whose opaque picture covers all of the screen, with nothing of others in front; nil for none.
+    /// The client whose opaque picture covers the whole screen with nothing in front, or nil for none.
     var cover: ContentCover? { get }
 
     /// The cursor to draw.
@@ -25,42 +25,45 @@ package protocol ContentPort: AnyObject {
     /// The newest toplevel's description, or nil when nothing is mapped.
     var description: ContentDescription? { get }
 
-    /// Whether every mapped toplevel that is seen has committed a picture for its last configured size; true when nothing is
-    /// mapped.
+    /// Whether every visible mapped toplevel has committed a picture for its last configured size.
     ///
-    /// After a move the old picture stays on screen for a moment until this holds.
+    /// The value is true when nothing is mapped. After a move the old picture stays on screen until the value is true.
     var isSettled: Bool { get }
 
     /// Whether a client that got the last frame's callback has yet to commit its next picture.
     var isDrawing: Bool { get }
 
-    /// For how long commits have waited for devices that still drew their pictures, since the start, in microseconds.
+    /// How long commits have waited for devices that still drew their pictures, in microseconds since the start.
     var deviceWait: Int64 { get }
 
-    /// Reports of each frame for a display which client's buffer is all of it, if any, and what the display could show of
-    /// such buffers by itself.
+    /// Reports for each frame for a display which client's buffer fills it, if any.
+    ///
+    /// `offer` is what the display could show of such buffers by itself.
     func frameIs(allOf buffer: (any Buffer)?, offer: ScanoutOffer?)
 
-    /// Reports that the current scene has been composed and queued: this frame's callbacks and feedback belong to it.
+    /// Reports that the current scene has been composed and queued.
     ///
-    /// `callingBack` is whether its callbacks are sent at once, so that clients draw the next frame while the display takes this
-    /// one, and not when it is on screen.
+    /// The frame's callbacks and feedback belong to this scene. `callingBack` says that the callbacks are sent at once
+    /// and not when the frame is on screen, so that clients draw the next frame while the display takes this one.
     func frameComposed(callingBack: Bool)
 
-    /// Reports that the composed frame is on screen: frame callbacks, unless already sent, and presentation feedback are sent.
+    /// Reports that the composed frame is on screen.
+    ///
+    /// Presentation feedback is sent, and frame callbacks are sent unless they already were.
     func framePresented(_ presentation: Presentation)
 
-    /// Reports that the composed frame never reached the screen: its feedback is discarded, but its callbacks are sent
-    /// so that clients go on drawing.
+    /// Reports that the composed frame never reached the screen.
+    ///
+    /// The frame's feedback is discarded, but its callbacks are sent so that clients go on drawing.
     func frameDiscarded()
 
     /// Whether a client holds the pointer, which must then stay in the application.
     var holdsPointer: Bool { get }
 
-    /// Whether the surface with keyboard focus inhibits shortcuts, and so wants all keys.
+    /// Whether the surface with keyboard focus inhibits shortcuts and therefore wants all keys.
     var inhibitsShortcuts: Bool { get }
 
-    /// The lights of keyboards that belong to the application's locks.
+    /// The keyboard lights for the application's locks.
     var keyboardLEDs: KeyboardLEDs { get }
 
     /// Reports that keys now go to this application; the input method and its popups move along.
@@ -81,28 +84,28 @@ package protocol ContentPort: AnyObject {
 
 /// Receives the events of a `ContentPort`.
 package protocol ContentObserver: AnyObject {
-    /// Reports damage to the scene, which the cursor is not a part of.
+    /// Reports damage to the scene, which does not include the cursor.
     func contentDamaged(_ damage: Region<ContentSpace>)
 
-    /// Reports that the cursor has moved, come or gone, or that its picture has changed.
+    /// Reports that the cursor has moved, appeared, disappeared or changed its picture.
     func contentCursorChanged(_ change: CursorChange)
 
-    /// Reports that a frame is needed though no pixel changed.
+    /// Reports that a frame is needed although no pixel changed.
     func contentNeedsFrame()
 
-    /// Reports that `isSettled` holds again: the application has drawn itself at the size that it was last asked for.
+    /// Reports that `isSettled` is true again: the application has drawn itself at its last configured size.
     func contentSettled()
 
     /// Reports that the description has changed.
     func contentDescriptionChanged()
 
-    /// Reports that the application holds or has moved the pointer at this point, wherever a device has moved it.
+    /// Reports that the application holds or has moved the pointer at this point, regardless of a device's motions.
     func contentHeldPointer(at point: Point<ContentSpace>)
 
     /// Reports where the text cursor is, in the screen's pixels.
     func contentTextCursorMoved(to place: Rect<ContentSpace>)
 
-    /// Reports that a locker has hidden everything behind its picture, or shows it again.
+    /// Reports that a locker has hidden everything behind its picture, or has shown it again.
     func contentLocked(_ isLocked: Bool)
 
     /// Reports that the locker has ended without unlocking, so that the session stays locked and black.
@@ -111,7 +114,7 @@ package protocol ContentObserver: AnyObject {
     /// Reports that another locker has taken the place of a lost one.
     func contentGotLocker()
 
-    /// The content can be seen: on a screen, or in picture in picture.
+    /// Whether the content is visible on a screen or in picture in picture.
     var isContentSeen: Bool { get }
 }
 
@@ -125,9 +128,9 @@ extension ContentObserver {
 package struct ContentDescription: Hashable, Sendable {
     package var appID: AppID?
     package var title: String?
-    /// The size of its newest toplevel's window geometry in physical pixels.
+    /// The size of the newest toplevel's window geometry in physical pixels.
     package var size: Size<ContentSpace>
-    /// The least area on which no window needs to be scaled down: the largest of their minimum sizes.
+    /// The least area in which no window needs to be scaled down: the largest of the windows' minimum sizes.
     package var leastArea: Size<LogicalSpace>
 
     package init(
@@ -146,14 +149,14 @@ package enum CursorImage {
     case hidden
     /// A client's own cursor, already placed with its hot spot at this point.
     case elements([SceneElement], at: Point<ContentSpace>)
-    /// A cursor of ours by its name in the CSS cursor property, with its hot spot at this point.
+    /// One of our cursors by its name in the CSS cursor property, with its hot spot at this point.
     case named(String, at: Point<ContentSpace>)
 }
 
-/// What has happened to the cursor.
+/// A change of the cursor.
 package enum CursorChange: Hashable, Sendable {
-    /// It has moved, come or gone, or another one is shown in its place.
+    /// The cursor has moved, appeared or disappeared, or another cursor has taken its place.
     case moved
-    /// Its client has drawn it anew; it may have moved, too.
+    /// The cursor's client has redrawn it; the cursor may have moved, too.
     case redrawn
 }
