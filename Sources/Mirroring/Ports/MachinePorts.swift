@@ -1,18 +1,18 @@
-/// What the core needs of the login session; the virtual backend has none.
+/// The core's access to the login session; the virtual backend has none.
 package protocol SessionPort: AnyObject {
-    /// Switches to another virtual terminal, counted from 1. Where that is not possible nothing happens.
+    /// Switches to another virtual terminal, counted from 1; does nothing where that is not possible.
     func switchVirtualTerminal(to number: Int)
 }
 
-/// What the core needs of input devices, real or virtual.
+/// The core's access to input devices, real or virtual.
 package protocol InputPort: AnyObject {
-    /// Held weakly. A new observer receives the devices already present as `deviceAdded`.
+    /// The observer, held weakly; a new observer receives the present devices as `deviceAdded`.
     var observer: (any InputObserver)? { get set }
 
-    /// Sets the lights of all keyboards, also of those that are plugged in later.
+    /// Sets the lights of all keyboards, including keyboards that are plugged in later.
     func show(_ leds: KeyboardLEDs)
 
-    /// Sets how pointing devices behave, also those that are plugged in later.
+    /// Sets the behaviour of all pointing devices, including devices that are plugged in later.
     func use(_ rules: PointingRules)
 }
 
@@ -21,49 +21,51 @@ package protocol InputObserver: AnyObject {
     func inputReceived(_ event: InputEvent)
 }
 
-/// What the core needs to know about the user's idleness.
+/// The core's access to the user's idleness.
 package protocol IdlePort: AnyObject {
-    /// Held weakly.
+    /// The observer, held weakly.
     var idleObserver: (any IdleObserver)? { get set }
 
-    /// Asks for the observer to be called whenever the user has been idle for so many seconds, for each of the times, which
-    /// replace those asked for before; time during which a visible surface inhibits idleness does not count.
+    /// Requests a call of the observer whenever the user has been idle for one of these times.
+    ///
+    /// The times replace those of the previous request. Time during which a visible surface inhibits idleness does not
+    /// count.
     func watchIdleness(seconds: [Int])
 
-    /// Asks for the machine to be told when the user has been idle for so many seconds, 0 for never.
+    /// Requests that the machine is told when the user has been idle for this time; 0 for never.
     func tellMachine(ofIdlenessAfter seconds: Int)
 
-    /// Reports an action of the user that no application may see.
+    /// Reports an action of the user that applications may not see.
     func userActed()
 
     /// Reports that screens may show something else; while they `areDark`, nothing on them inhibits idleness.
     func screensChanged(areDark: Bool)
 }
 
-/// The machine, which may act on its own where the user is idle everywhere: sleep, for one.
+/// The machine, which may act by itself while the user is idle, such as by going to sleep.
 package protocol MachineIdlenessPort: AnyObject {
-    /// Whether the user has done nothing for long.
+    /// Reports whether the user has been idle for long.
     func userIsIdle(_ isIdle: Bool)
 
-    /// Whether something that is shown, such as a film, wants the machine to go on although the user does nothing.
+    /// Reports whether something on the screens, such as a film, wants the machine to go on while the user is idle.
     func idlenessIsInhibited(_ isInhibited: Bool)
 }
 
 /// Receives the events of an `IdlePort`.
 package protocol IdleObserver: AnyObject {
-    /// Reports one of the idle times that were asked for.
+    /// Reports that the user has been idle for one of the requested times.
     func userBecameIdle(forSeconds seconds: Int)
 
     /// Reports that the user is active again.
     func userCameBack()
 }
 
-/// What the core needs of the event loop: the time, and a way to be called later on the service's thread.
+/// The core's access to the event loop: the time, and later calls on the service's thread.
 package protocol LoopPort: AnyObject {
     /// The time of this turn of the loop, the same for everything that happens in it.
     var now: Timestamp { get }
 
-    /// The clock at this very moment: only for measuring how long work takes.
+    /// The clock at this moment, only for measuring how long work takes.
     var clockReading: Timestamp { get }
 
     /// Runs `action` once, after the events at hand and before the loop next sleeps.
@@ -74,49 +76,49 @@ package protocol LoopPort: AnyObject {
 }
 
 extension LoopPort {
-    /// Where time stands still during work, the time of the turn.
+    /// The time of the turn, for loops in which time stands still during work.
     package var clockReading: Timestamp { now }
 }
 
-/// What the computer runs on.
+/// The computer's power supply.
 package protocol PowerSupplyPort: AnyObject {
-    /// Held weakly.
+    /// The observer, held weakly.
     var observer: (any PowerSupplyObserver)? { get set }
-    /// Whether a battery drives the computer and is being emptied by that.
+    /// Whether the computer runs on a battery that is being discharged.
     var isOnBattery: Bool { get }
 }
 
-/// Is told when the computer's power comes from somewhere else.
+/// Receives changes of the computer's power supply.
 package protocol PowerSupplyObserver: AnyObject {
     func powerSupplyChanged()
 }
 
-/// What the core needs of those who tint displays from outside: tools.
+/// The core's access to tools that tint displays from outside.
 package protocol GammaPort: AnyObject {
-    /// Held weakly.
+    /// The observer, held weakly.
     var gammaObserver: (any GammaObserver)? { get set }
 }
 
 /// Tints displays.
 package protocol GammaObserver: AnyObject {
-    /// How many values the curves of an output have; nil for one that cannot be tinted.
+    /// The number of values in an output's curves, or nil for an output that cannot be tinted.
     func gammaSize(of id: OutputID) -> Int?
 
-    /// Has all displays that can be tinted show colours by this table; nil for as they are.
+    /// Sets the colour table of all displays that can be tinted, or removes it with nil.
     func setGamma(_ table: GammaTable?)
 }
 
-/// What the core needs of those who turn displays off and on from outside: tools.
+/// The core's access to tools that turn displays off and on from outside.
 package protocol PowerPort: AnyObject {
-    /// Held weakly.
+    /// The observer, held weakly.
     var powerObserver: (any PowerObserver)? { get set }
 
-    /// Reports which displays are off now, for whatever reason.
+    /// Reports which displays are off now, for any reason.
     func displaysTurnedOff(_ off: Set<OutputID>)
 }
 
 /// Turns displays off and on.
 package protocol PowerObserver: AnyObject {
-    /// Turns the display of an output off or on; false where there is no such display.
+    /// Turns the display of an output off or on; returns false where there is no such display.
     func setPower(of id: OutputID, isOn: Bool) -> Bool
 }

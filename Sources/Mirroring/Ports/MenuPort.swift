@@ -1,23 +1,23 @@
 package import Geometry
 
-/// What the core needs to draw the panel menu.
+/// The core's access to the pictures of the panel menu.
 package protocol MenuPort: AnyObject {
-    /// The picture of a menu, which hides all that is below it; nil where it cannot be drawn.
+    /// The picture of a menu, which hides everything below it, or nil where it cannot be drawn.
     func picture(of scene: MenuScene) -> MenuPicture?
 
-    /// The picture of a pad of keys, which hides all that is below it; nil where it cannot be drawn.
+    /// The picture of a pad of keys, which hides everything below it, or nil where it cannot be drawn.
     func picture(of scene: KeyPadScene) -> (any Buffer)?
 
-    /// The handle's picture, seen on dark and light alike; nil where it cannot be drawn.
+    /// The handle's picture, visible on dark and light grounds, or nil where it cannot be drawn.
     func handle(size: Size<PanelSpace>, contrast: Contrast) -> (any Buffer)?
 }
 
-/// All that a picture of the menu depends on.
+/// Everything that a picture of the menu depends on.
 package struct MenuScene: Hashable, Sendable {
     package struct Tile: Hashable, Sendable {
         package let entry: MenuEntry
         package let name: String
-        /// The state in words; empty for none.
+        /// The state in words, or empty for none.
         package let value: String
         package let isFocused: Bool
         package let isPressed: Bool
@@ -34,7 +34,7 @@ package struct MenuScene: Hashable, Sendable {
     package let tiles: [Tile]
     package let grid: MenuGrid
     package let contrast: Contrast
-    /// What the tiles are about, in the grid's title; nil for a menu without.
+    /// The subject of the tiles in the grid's title, or nil for a menu without a title.
     package let title: String?
 
     package init(_ tiles: [Tile], in grid: MenuGrid, title: String? = nil, contrast: Contrast) {
@@ -45,7 +45,7 @@ package struct MenuScene: Hashable, Sendable {
     }
 }
 
-/// All that a picture of the pad of keys depends on.
+/// Everything that a picture of the pad of keys depends on.
 package struct KeyPadScene: Hashable, Sendable {
     package let pad: KeyPad
     package let pressed: Set<PadKey>
@@ -58,10 +58,10 @@ package struct KeyPadScene: Hashable, Sendable {
     }
 }
 
-/// A menu's picture, of the size of its grid's frame, and where its tiles are.
+/// A menu's picture, with the size of its grid's frame, and the places of its tiles.
 package struct MenuPicture {
     package let buffer: any Buffer
-    /// In the order of the scene's tiles, in the picture's pixels.
+    /// The places in the order of the scene's tiles, in the picture's pixels.
     package let places: [Rect<OutputSpace>]
 
     package init(buffer: any Buffer, places: [Rect<OutputSpace>]) {
@@ -70,30 +70,29 @@ package struct MenuPicture {
     }
 }
 
-/// What the menu asks of the machine, outside of the core.
+/// The core's access to the machine for actions of the menu.
 package protocol MenuActionPort: AnyObject {
-    /// Starts a program; `completion` is called with the reason where it cannot be started or fails.
+    /// Starts a program; `completion` gets nil at the program's end, or the reason of a failure.
     func run(_ command: [String], completion: @escaping (ProgramFailure?) -> Void)
 
-    /// Writes what a screen shows to a file of the user's; `completion` is called with its path, or with the reason for
-    /// having none.
+    /// Writes a screen's picture to a file of the user; `completion` gets the path or the reason of a failure.
     func takeScreenshot(of screen: ScreenName, completion: @escaping (ScreenshotOutcome) -> Void)
 }
 
 package enum ScreenshotOutcome: Hashable, Sendable {
     case saved(path: String)
-    /// The path is that of the picture, where there is a place for one.
+    /// The path is the picture's intended path, or nil where there is no place for a picture.
     case failed(path: String?, ProgramFailure)
 }
 
-/// Why a program that the menu runs came to nothing.
+/// Why a program started from the menu failed.
 package enum ProgramFailure: Hashable, Sendable {
-    /// So many are running already.
+    /// This many programs are already running.
     case tooMany(Int)
     case noFolderForPictures
     case exited(Int)
     case signaled(Int)
-    /// It could not be started; the system's reason, in its own words.
+    /// The program could not be started; the text is the system's reason.
     case notStarted(String)
 }
 
@@ -102,9 +101,11 @@ package struct InstalledProgram: Hashable, Sendable {
     package var name: String
     /// The program and its arguments.
     package var command: [String]
-    /// The absolute path of its icon, a PNG file; nil where there is none.
+    /// The absolute path of the program's icon, a PNG file, or nil for none.
     package var icon: String?
-    /// What its windows may have as their application id, in lower case: the desktop entry's own name, and its `StartupWMClass`.
+    /// The application ids that the program's windows may have, in lower case.
+    ///
+    /// `id` is the desktop entry's own name, and `windowClass` is its `StartupWMClass`.
     package var id: String
     package var windowClass: String?
 
@@ -117,11 +118,11 @@ package struct InstalledProgram: Hashable, Sendable {
     }
 }
 
-/// What the menu needs of the machine's programs.
+/// The core's access to the machine's installed programs.
 package protocol ProgramPort: AnyObject {
-    /// Finds the programs, sorted by name, without keeping the caller waiting; `completion` is called once.
+    /// Finds the programs, sorted by name, without blocking the caller; `completion` is called once.
     func read(in language: Language, completion: @escaping ([InstalledProgram]) -> Void)
 
-    /// Starts a program in the content's place; the reason where it cannot be started.
+    /// Starts a program in the content's place; returns the reason of a failure, or nil.
     func launch(_ program: InstalledProgram) -> String?
 }

@@ -1,11 +1,11 @@
 package import Geometry
 
-/// What the core needs of on-screen keyboards, which are surfaces of tools.
+/// The core's access to on-screen keyboards, which are surfaces of tools.
 package protocol ScreenKeyboardPort: AnyObject {
-    /// Held weakly.
+    /// The observer, held weakly.
     var keyboardObserver: (any ScreenKeyboardObserver)? { get set }
 
-    /// Whether keyboards are shown; hidden ones keep running.
+    /// Whether keyboards are shown; hidden keyboards keep running.
     var showsKeyboards: Bool { get set }
 
     /// Whether a keyboard is running.
@@ -14,19 +14,19 @@ package protocol ScreenKeyboardPort: AnyObject {
     /// Whether a text field has the keyboard focus.
     var isTextFieldFocused: Bool { get }
 
-    /// What keyboards show on the handheld screen; nil where nothing is shown there.
+    /// The keyboards on the handheld screen, or nil where nothing is shown there.
     var handheldKeyboard: HandheldKeyboard? { get }
 
-    /// The pixels that keyboards keep from windows where their application has no handheld screen; nil where they keep none.
+    /// The pixels that keyboards take from windows where their application has no handheld screen, or nil for none.
     var keyboardArea: Rect<ContentSpace>? { get }
 }
 
 /// Receives the events of a `ScreenKeyboardPort`.
 package protocol ScreenKeyboardObserver: AnyObject {
-    /// Reports that keyboards have come or gone, or that a text field got or lost the focus.
+    /// Reports that keyboards have appeared or disappeared, or that a text field got or lost the focus.
     func keyboardNeedsChanged()
 
-    /// Reports that keyboards have come, gone or changed their place.
+    /// Reports that keyboards have appeared, disappeared or moved.
     func handheldKeyboardMoved()
 
     /// Reports damage to the keyboards on the handheld screen, in the application's space.
@@ -35,11 +35,11 @@ package protocol ScreenKeyboardObserver: AnyObject {
 
 /// The keyboards on the handheld screen.
 package struct HandheldKeyboard {
-    /// Back to front, in the application's space.
+    /// The elements from back to front, in the application's space.
     package var elements: [SceneElement]
-    /// The pixels of the application's space that they take.
+    /// The pixels of the application's space that the keyboards take.
     package var place: Rect<ContentSpace>
-    /// The same on the handheld screen, in its logical pixels.
+    /// The keyboards' place on the handheld screen, in its logical pixels.
     package var frame: Rect<LogicalSpace>
 
     package init(elements: [SceneElement], place: Rect<ContentSpace>, frame: Rect<LogicalSpace>) {

@@ -1,29 +1,29 @@
 package import Geometry
 
-/// What the core needs of the hosted application's windows, to show one of them alone.
+/// The core's access to the hosted application's windows, to show one of them alone.
 ///
-/// A window is named by its application id; of several with the same id the newest is meant.
+/// A window is named by its application id. Of several windows with the same id, the newest is meant.
 package protocol WindowPort: AnyObject {
-    /// Held weakly.
+    /// The observer, held weakly.
     var windowObserver: (any WindowObserver)? { get set }
 
     /// The application ids of the mapped toplevels.
     var windowIDs: Set<AppID> { get }
 
-    /// Those of them that another window hides, or that are minimised.
+    /// The application ids of those mapped toplevels that are minimised or hidden by another window.
     var coveredWindowIDs: Set<AppID> { get }
 
-    /// Watches a window in place of the last one, or with nil none.
+    /// Watches a window in place of the last one, or no window if `appID` is nil.
     ///
-    /// While it is watched its clients get frame callbacks even if the scene shows nothing of it.
+    /// The clients of a watched window get frame callbacks even if the scene shows nothing of the window.
     func watchWindow(_ appID: AppID?)
 
-    /// The watched window's current picture; nil while no window has its id.
+    /// The watched window's current picture, or nil while no window has its id.
     var watchedWindow: WindowImage? { get }
 
-    /// Asks the watched window to lay itself out at a size in physical pixels, or with nil at that of its own place.
+    /// Asks the watched window to lay itself out at a size in physical pixels, or for nil at the size of its own place.
     ///
-    /// A window that is no longer watched is asked for its own place's size.
+    /// A window that is no longer watched is asked for the size of its own place.
     func askWatchedWindow(for size: Size<ContentSpace>?)
 
     /// Raises a window in the scene and gives it keyboard focus.
@@ -32,7 +32,7 @@ package protocol WindowPort: AnyObject {
 
 /// Receives the events of a `WindowPort`.
 package protocol WindowObserver: AnyObject {
-    /// Reports that windows came or went, changed their application id, or hide others.
+    /// Reports that windows have appeared, disappeared, changed their application id or hidden others.
     func windowsChanged()
 
     /// Reports damage to the watched window, in its own pixels.
@@ -41,16 +41,18 @@ package protocol WindowObserver: AnyObject {
 
 /// A single toplevel: its surface with its subsurfaces.
 package struct WindowImage {
-    /// Back to front. The origin is the corner of the window geometry; what lies outside `size`, such as a shadow, is
-    /// not part of the window.
+    /// The elements from back to front.
+    ///
+    /// The origin is the corner of the window geometry. Pixels outside `size`, such as a shadow, are not part of the
+    /// window.
     package var elements: [SceneElement]
     /// The size of the window geometry, in physical pixels.
     package var size: Size<ContentSpace>
-    /// The window's rectangle in the scene, or the one it would have if it were shown there.
+    /// The window's rectangle in the scene, or the rectangle that it would have there.
     package var place: Rect<ContentSpace>
-    /// Whether its client has drawn it at the last requested size.
+    /// Whether the window's client has drawn it at the last requested size.
     package var isSettled: Bool
-    /// The process of its client, or nil where that is unknown.
+    /// The process of the window's client, or nil where unknown.
     package var processID: Int?
 
     package init(
@@ -65,16 +67,16 @@ package struct WindowImage {
     }
 }
 
-/// A window of an application that the user can switch to; its dialogs come along with it.
+/// A window of an application that the user can switch to, together with its dialogs.
 package struct SwitchableWindow: Hashable, Sendable {
-    /// Its number, unique within the application and never reused.
+    /// The window's number, unique within the application and never reused.
     package var number: Int
     package var appID: AppID?
     package var title: String?
-    /// Whether the window, or a dialog of it, has its application's keyboard focus.
+    /// Whether the window or one of its dialogs has the application's keyboard focus.
     package var isActive: Bool
     package var isMinimized: Bool
-    /// Its rectangle on the content's screen, in pixels.
+    /// The window's rectangle on the content's screen, in pixels.
     package var place: Rect<ContentSpace>
 
     package init(
@@ -90,23 +92,23 @@ package struct SwitchableWindow: Hashable, Sendable {
     }
 }
 
-/// Shows cameras in windows of a player that it starts in the content's place.
+/// Shows cameras in windows of a player that is started in the content's place.
 package protocol CameraPort: AnyObject {
-    /// Held weakly.
+    /// The observer, held weakly.
     var cameraObserver: (any CameraObserver)? { get set }
 
-    /// Starts a player of `device`, unless one runs already; its window gets the application id `appID`.
+    /// Starts a player of `device` unless one is running; returns the reason of a failure in one line, or nil.
     ///
-    /// In `command` the words `{device}` and `{app_id}` stand for these two. Returns the reason, as one line, where that
-    /// is not possible.
+    /// The player's window gets the application id `appID`. In `command`, the words `{device}` and `{app_id}` stand for
+    /// `device` and `appID`.
     func open(_ device: String, as appID: AppID, with command: [String]) -> String?
 
     /// Ends the player of `device`.
     func close(_ device: String)
 }
 
-/// Follows the players of cameras.
+/// Receives the events of a `CameraPort`.
 package protocol CameraObserver: AnyObject {
-    /// The player has ended by itself.
+    /// Reports that the player has ended by itself.
     func cameraEnded(_ device: String)
 }

@@ -5,10 +5,10 @@ package struct Ink: Hashable, Sendable {
     /// One stroke of the pen.
     package struct Stroke: Hashable, Sendable {
         package let style: PenStyle
-        /// In the content's pixels; at least one.
+        /// The points in the content's pixels, at least one.
         package fileprivate(set) var points: [Point<ContentSpace>]
 
-        /// The pixels that the stroke may touch, from its point number `first` on.
+        /// The pixels that the stroke may touch from its point number `first` on.
         package func bounds(from first: Int = 0) -> Rect<ContentSpace> {
             let points = points[min(max(0, first), points.count - 1)...]
             let reach = style.width(on: .zero) / 2 + 1
@@ -21,7 +21,7 @@ package struct Ink: Hashable, Sendable {
         }
     }
 
-    /// What a stroke is drawn with.
+    /// The finger, pointer or tool that draws a stroke.
     package enum Nib: Hashable, Sendable {
         case finger(ContactID)
         case pointer
@@ -34,7 +34,7 @@ package struct Ink: Hashable, Sendable {
     private var open: [Nib: Int] = [:]
     private var pointCount = 0
 
-    /// More points are not taken, so that memory stays bounded.
+    /// The most points of all strokes, so that memory stays bounded.
     package static let maximumPoints = 200_000
 
     package init() {}
@@ -42,7 +42,9 @@ package struct Ink: Hashable, Sendable {
     /// Whether this nib is drawing.
     package func isDrawing(_ nib: Nib) -> Bool { open[nib] != nil }
 
-    /// Begins a stroke with a dot; one that the nib was drawing ends. Returns the new stroke; nil where it is not taken.
+    /// Begins a stroke with a dot and ends the nib's previous stroke.
+    ///
+    /// Returns the new stroke, or nil where it is not accepted.
     package mutating func begin(_ nib: Nib, at point: Point<ContentSpace>, _ style: PenStyle) -> Stroke? {
         open[nib] = nil
         guard point.isFinite, pointCount < Self.maximumPoints else { return nil }
@@ -53,7 +55,9 @@ package struct Ink: Hashable, Sendable {
         return stroke
     }
 
-    /// Draws on to a point; returns the stroke, of which only the last segment is new, or nil where nothing was drawn.
+    /// Extends the nib's stroke to a point.
+    ///
+    /// Returns the stroke, of which only the last segment is new, or nil where nothing was drawn.
     package mutating func extend(_ nib: Nib, to point: Point<ContentSpace>) -> Stroke? {
         guard let index = open[nib], point.isFinite, strokes[index].points.last != point,
             pointCount < Self.maximumPoints
@@ -68,12 +72,12 @@ package struct Ink: Hashable, Sendable {
         open[nib] = nil
     }
 
-    /// Removes the stroke that the nib draws; returns it.
+    /// Removes the stroke that the nib draws and returns it.
     package mutating func cancel(_ nib: Nib) -> Stroke? {
         open[nib].map { remove($0) }
     }
 
-    /// Removes the newest stroke; returns it, or nil where there is none.
+    /// Removes the newest stroke and returns it, or nil where there is none.
     package mutating func undo() -> Stroke? {
         strokes.isEmpty ? nil : remove(strokes.count - 1)
     }
@@ -91,12 +95,13 @@ package struct Ink: Hashable, Sendable {
     }
 }
 
-/// What the core needs to draw a presenter's marks and strokes.
+/// The core's access to pictures of a presenter's marks and strokes.
 package protocol SketchPort: AnyObject {
-    /// The mark of a tool, as a square picture in `argb8888` with its middle at the point that is meant; nil for the pen,
-    /// and where it cannot be drawn. `radius` is in pixels.
+    /// The mark of a tool as a square picture in `argb8888`, or nil for the pen and where it cannot be drawn.
+    ///
+    /// The middle of the picture is at the point that is meant. `radius` is in pixels.
     func mark(of tool: PresenterTool, radius: Double) -> (any Buffer)?
 
-    /// Draws a stroke, or what follows its point number `first`, on a picture whose top left corner is at `corner`.
+    /// Draws a stroke from its point number `first` on, on a picture whose top left corner is at `corner`.
     func draw(_ stroke: Ink.Stroke, from first: Int, on picture: MemoryBuffer, at corner: Point<ContentSpace>)
 }

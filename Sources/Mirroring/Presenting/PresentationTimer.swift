@@ -1,22 +1,22 @@
-/// A presenter's timer: the time since the start, or until the end and past it.
+/// A presenter's timer, which counts up, or counts down and past the end.
 ///
-/// Shown are whole seconds: of the time since the start those that are over, of the time left those that have begun, so that
-/// a countdown shows all of its duration at first and 0:00 when it ends. All times are in microseconds.
+/// The timer shows whole seconds: completed seconds when it counts up, and begun seconds when it counts down. A
+/// countdown therefore shows its full duration at first and 0:00 when it ends. All times are in microseconds.
 package struct PresentationTimer: Hashable, Sendable {
-    /// The time to count down from; nil to count up.
+    /// The time to count down from, or nil to count up.
     package let duration: Int64?
-    /// How long it has run up to the last stop.
+    /// How long the timer has run up to the last stop.
     private var collected: Int64 = 0
-    /// Since when it has been running; nil while it stands still.
+    /// When the timer last began to run, or nil while it is stopped.
     private var start: Timestamp?
 
-    /// The minutes that can be counted down.
+    /// The minutes that can be counted down from.
     package static let minutes = 1.0 / 60...24 * 60
-    /// The most time that is counted; beyond it the timer stands at this.
+    /// The longest time that is counted; the timer stops there.
     private static let longest: Int64 = 100 * 3600 * second
     private static let second: Int64 = 1_000_000
 
-    /// A timer that runs from `now` on, down from so many minutes, in whole seconds, or with nil up.
+    /// A timer that runs from `now` on: down from a number of minutes, rounded to seconds, or up for nil.
     package init(minutes: Double? = nil, at now: Timestamp) {
         duration = minutes.map { minutes in
             let bounded = min(max(minutes, Self.minutes.lowerBound), Self.minutes.upperBound)
@@ -27,12 +27,12 @@ package struct PresentationTimer: Hashable, Sendable {
 
     package var isRunning: Bool { start != nil }
 
-    /// Goes on after a stop.
+    /// Continues after a stop.
     package mutating func resume(at now: Timestamp) {
         if start == nil { start = now }
     }
 
-    /// Stands still.
+    /// Stops the timer.
     package mutating func stop(at now: Timestamp) {
         collected = elapsed(at: now)
         start = nil
@@ -42,19 +42,21 @@ package struct PresentationTimer: Hashable, Sendable {
         min(collected + (start.map { max(0, now.since($0)) } ?? 0), Self.longest)
     }
 
-    /// The seconds shown; below 0 past the end of a countdown.
+    /// The seconds shown, below 0 past the end of a countdown.
     package func seconds(at now: Timestamp) -> Int {
         let over = elapsed(at: now) / Self.second
         return Int(duration.map { $0 / Self.second - over } ?? over)
     }
 
-    /// How long the seconds shown stay the same; nil where they stay.
+    /// How long the seconds shown stay the same, or nil while they do not change.
     package func nextChange(at now: Timestamp) -> Int64? {
         let elapsed = elapsed(at: now)
         return isRunning && elapsed < Self.longest ? Self.second - elapsed % Self.second : nil
     }
 
-    /// How urgent the time left is: a warning in the last fifth of a countdown, at most five minutes, an alarm past its end.
+    /// How urgent the time left is.
+    ///
+    /// The last fifth of a countdown, at most five minutes, is a warning. Time past the end is an alarm.
     package func tone(at now: Timestamp) -> SignTone {
         guard let duration else { return .plain }
         let left = duration - elapsed(at: now)
@@ -62,7 +64,7 @@ package struct PresentationTimer: Hashable, Sendable {
         return left <= min(duration / 5, 300 * Self.second) ? .warning : .plain
     }
 
-    /// Such as `4:07`, `1:02:03` or `-0:42`.
+    /// The time shown, such as `4:07`, `1:02:03` or `-0:42`.
     package func text(at now: Timestamp) -> String { Self.text(ofSeconds: seconds(at: now)) }
 
     package static func text(ofSeconds seconds: Int) -> String {
@@ -76,10 +78,10 @@ package struct PresentationTimer: Hashable, Sendable {
 
 /// A presenter's timer, for `kagami status`.
 package struct TimerStatus: Hashable, Sendable, Codable {
-    /// The seconds shown; below 0 past the end of a countdown.
+    /// The seconds shown, below 0 past the end of a countdown.
     package var seconds: Int
     package var isRunning: Bool
-    /// What a countdown began with; nil for one that counts up.
+    /// The seconds that a countdown began with, or nil for a timer that counts up.
     @Nullable package var durationSeconds: Int?
 
     private enum CodingKeys: String, CodingKey {
@@ -97,10 +99,10 @@ extension TimerStatus {
     }
 }
 
-/// How urgent a sign is, by its colour.
+/// How urgent a sign is, which decides its colour.
 package enum SignTone: Hashable, Sendable {
     case plain
-    /// Something is not as usual.
+    /// Something is unusual.
     case notable
     /// Something is due soon.
     case warning

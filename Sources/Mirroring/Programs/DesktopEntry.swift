@@ -1,21 +1,23 @@
-/// A program as its desktop entry describes it, as far as a launcher needs that.
+/// A program as its desktop entry describes it, as far as a launcher needs the description.
 package struct DesktopEntry: Hashable, Sendable {
     package private(set) var name = ""
     /// The program and its arguments, without any file to open.
     package private(set) var command: [String] = []
     package private(set) var needsTerminal = false
-    /// A program that must be there for the entry to be of use.
+    /// A program without which the entry is of no use, or nil for none.
     package private(set) var tryCommand: String?
-    /// The icon's name in an icon theme, or its file's absolute path; empty for none.
+    /// The icon's name in an icon theme, or its file's absolute path, or empty for none.
     package private(set) var icon = ""
-    /// The application id of its windows, where that is not the entry's own name.
+    /// The application id of the program's windows, or nil where it is the entry's own name.
     package private(set) var windowClass: String?
     private var isHidden = false
-    /// The desktops that show it alone, or that do not.
+    /// The only desktops that show the entry, and the desktops that do not.
     private var only: [String]?
     private var never: [String] = []
 
-    /// Nil where the text is no entry of a program that can be started. `path` is where the text was found.
+    /// The entry in a text, or nil where the text describes no program that can be started.
+    ///
+    /// `path` is where the text was found.
     package init?(_ text: String, in language: Language, path: String = "") {
         let values = DesktopEntryText.values(in: text)
         func string(_ key: String) -> String? { values[key].map(DesktopEntryText.unescaped) }
@@ -37,7 +39,9 @@ package struct DesktopEntry: Hashable, Sendable {
         never = values["NotShowIn"].map(DesktopEntryText.list) ?? []
     }
 
-    /// Whether a launcher shows it on these desktops, the first of which that the entry names decides.
+    /// Whether a launcher on these desktops shows the entry.
+    ///
+    /// The first desktop that the entry names decides.
     package func isShown(on desktops: [String]) -> Bool {
         if isHidden { return false }
         for desktop in desktops {
@@ -52,7 +56,7 @@ package struct DesktopEntry: Hashable, Sendable {
 enum DesktopEntryText {
     private static let group = "[Desktop Entry]"
 
-    /// The values of the main group; of several with one key the first counts.
+    /// The values of the main group; of several values with one key the first one stays.
     static func values(in text: String) -> [String: String] {
         var values: [String: String] = [:]
         var isInside = false
@@ -75,7 +79,7 @@ enum DesktopEntryText {
         return String(text)
     }
 
-    /// A value of type string.
+    /// The text of a value of type string, without its escapes.
     static func unescaped(_ value: String) -> String {
         var text = ""
         var isEscaped = false
@@ -99,7 +103,7 @@ enum DesktopEntryText {
         return isEscaped ? text + "\\" : text
     }
 
-    /// A value of several strings, each ended by a semicolon.
+    /// The strings of a value, each ended by a semicolon.
     static func list(_ value: String) -> [String] {
         value.split(separator: ";").map { unescaped(String($0)) }
     }
@@ -107,14 +111,14 @@ enum DesktopEntryText {
 
 /// The command line of a desktop entry.
 enum ExecLine {
-    /// What field codes stand for.
+    /// The texts that field codes stand for.
     struct Codes {
         let name: String
         let icon: String
         let path: String
     }
 
-    /// The words of the line, without those that stand for files; nil where it is none.
+    /// The words of the line without file names, or nil for no valid line.
     static func words(_ line: String, _ codes: Codes) -> [String]? {
         var words: [String] = []
         var rest = line[...]
@@ -131,7 +135,7 @@ enum ExecLine {
         return words
     }
 
-    /// A word, with the parts of it that are in quotes.
+    /// The next word, in parts with and without quotes, or nil for an open quote.
     private static func next(_ rest: inout Substring) -> [(text: String, isQuoted: Bool)]? {
         var parts: [(text: String, isQuoted: Bool)] = []
         var plain = ""
@@ -150,7 +154,7 @@ enum ExecLine {
         return parts
     }
 
-    /// The text up to the closing quote; nil where there is none.
+    /// The text up to the closing quote, or nil where there is none.
     private static func quoted(_ rest: inout Substring) -> String? {
         var text = ""
         while let character = rest.popFirst() {
@@ -165,7 +169,7 @@ enum ExecLine {
         return nil
     }
 
-    /// The words that a word with field codes stands for; nil with a code that there is not.
+    /// The words that a word with field codes stands for, or nil for an unknown code.
     private static func expanded(_ parts: [(text: String, isQuoted: Bool)], _ codes: Codes) -> [String]? {
         if parts.count == 1, !parts[0].isQuoted, parts[0].text == "%i" {
             return codes.icon.isEmpty ? [] : ["--icon", codes.icon]
@@ -184,7 +188,7 @@ enum ExecLine {
                 case "%": text += "%"
                 case "c": text += codes.name
                 case "k": text += codes.path
-                // Files, of which there are none, and what is out of use.
+                // Codes for files, of which there are none, and obsolete codes.
                 case "f", "F", "u", "U", "d", "D", "n", "N", "v", "m", "i": break
                 default: return nil
                 }
@@ -195,7 +199,7 @@ enum ExecLine {
 }
 
 extension Language {
-    /// The locales in a desktop entry that are in this language, the best first.
+    /// The locales of this language in a desktop entry, the best first.
     fileprivate var localeNames: [String] {
         switch self {
         case .english: ["en_US", "en"]

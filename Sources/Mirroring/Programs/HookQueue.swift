@@ -1,6 +1,6 @@
-/// Commands of the user's that run when something happens.
+/// Commands of the user that run when something happens.
 package struct HookConfiguration: Hashable, Sendable {
-    /// The command lines by the types of the events.
+    /// The command lines by the types of events.
     package var commands: [String: [String]] = [:]
     /// How long a command may run before it is killed.
     package var limitMicroseconds: Int64 = 10_000_000
@@ -8,9 +8,10 @@ package struct HookConfiguration: Hashable, Sendable {
     package init() {}
 }
 
-/// Decides when hooks run: a few at once, the others wait in order, and where too many wait the newest are left out.
+/// Decides when hooks run.
 ///
-/// Pure: `add` and `finished` return what to start now.
+/// A few hooks run at once, and the others wait in order. Where too many wait, new hooks are left out. The queue is
+/// pure: `add` and `finished` return what to start now.
 package struct HookQueue<Job> {
     package enum Outcome {
         case start
@@ -18,9 +19,9 @@ package struct HookQueue<Job> {
         case leaveOut
     }
 
-    /// The most that run at once.
+    /// The most hooks that run at once.
     package static var mostRunning: Int { 4 }
-    /// The most that wait.
+    /// The most hooks that wait.
     package static var mostWaiting: Int { 64 }
 
     package private(set) var running = 0
@@ -40,7 +41,7 @@ package struct HookQueue<Job> {
         return .wait
     }
 
-    /// One that was running has ended; returns the one to start in its place.
+    /// Records that a running hook has ended; returns the hook to start in its place.
     package mutating func finished() -> Job? {
         guard !waitingJobs.isEmpty else {
             running = max(0, running - 1)
@@ -49,7 +50,7 @@ package struct HookQueue<Job> {
         return waitingJobs.removeFirst()
     }
 
-    /// Forgets those that wait.
+    /// Forgets the waiting hooks.
     package mutating func clear() {
         waitingJobs = []
     }

@@ -1,6 +1,6 @@
 /// What the service does when a locker has ended without unlocking.
 package struct LockConfiguration: Hashable, Sendable {
-    /// The command line that starts a locker; empty for none.
+    /// The command line that starts a locker, or an empty array for none.
     package var command: [String] = []
 
     package init() {}
@@ -8,7 +8,7 @@ package struct LockConfiguration: Hashable, Sendable {
 
 /// Decides whether the service starts a locker again.
 ///
-/// Pure: at most `limit` starts within any `windowMicroseconds`.
+/// The decision is pure. There are at most `limit` starts within any `windowMicroseconds`.
 package struct LockerStarts: Hashable, Sendable {
     package static let limit = 3
     package static let windowMicroseconds: Int64 = 10_000_000
@@ -17,7 +17,7 @@ package struct LockerStarts: Hashable, Sendable {
 
     package init() {}
 
-    /// Whether a locker may be started now, which is then counted.
+    /// Whether a locker may be started now; a permitted start is counted.
     package mutating func start(at now: Timestamp) -> Bool {
         starts.removeAll { now.since($0) >= Self.windowMicroseconds }
         guard starts.count < Self.limit else { return false }
@@ -26,13 +26,13 @@ package struct LockerStarts: Hashable, Sendable {
     }
 }
 
-/// What the black screens say while the session is locked and its locker has ended.
+/// The notice on black screens while the session is locked and its locker has ended.
 package enum LockerNotice: Hashable, Sendable {
     /// The service starts a locker.
     case startsAgain
-    /// Nothing starts one; `socket` is the value of WAYLAND_DISPLAY for tools.
+    /// Nothing starts a locker; `socket` is the value of WAYLAND_DISPLAY for tools.
     case ended(socket: String)
-    /// Those that the service has started have ended too.
+    /// The lockers that the service has started have also ended.
     case gaveUp(socket: String)
 
     package func text(in language: Language) -> String {
@@ -59,9 +59,9 @@ package enum LockerNotice: Hashable, Sendable {
 
 /// Starts lockers.
 package protocol LockerPort: AnyObject {
-    /// The locker has ended without unlocking; returns what the screens say.
+    /// Reports that the locker has ended without unlocking; returns the notice for the screens.
     func lockerLost() -> LockerNotice
 
-    /// A locker has taken over.
+    /// Reports that a locker has taken over.
     func lockerCame()
 }

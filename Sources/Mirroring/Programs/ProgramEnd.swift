@@ -1,15 +1,15 @@
 /// How a run of a hosted application ended.
 package enum ProgramEnd: Hashable, Sendable {
     case exited(Int)
-    /// Killed by a signal, by its number.
+    /// A signal killed the application; the number is the signal's.
     case signaled(Int)
-    /// It could not be started at all; the system's reason, in its own words.
+    /// The application could not be started; the text is the system's reason.
     case notStarted(String)
 
-    /// Whether the application had nothing to complain about.
+    /// Whether the application ended without reporting an error.
     package var isSuccess: Bool { self == .exited(0) }
 
-    /// What happened, as the log has it after the program's name.
+    /// The end in words, as the log has it after the program's name.
     package var notice: LocalizedText {
         switch self {
         case .exited(let code): LocalizedText("ended with status \(code)", "終了コード\(code)で終了しました")
@@ -20,7 +20,7 @@ package enum ProgramEnd: Hashable, Sendable {
         }
     }
 
-    /// For example `signal 11 (SIGSEGV)`; the number alone where the signal is no usual one.
+    /// The name of a signal, such as `signal 11 (SIGSEGV)`, or the number alone for an unusual signal.
     private static func name(ofSignal number: Int) -> String {
         names[number].map { "signal \(number) (\($0))" } ?? "signal \(number)"
     }
@@ -35,13 +35,13 @@ package enum ProgramEnd: Hashable, Sendable {
 
 /// The hosted application between two runs, as the panel shows it.
 package struct EndedProgram: Hashable, Sendable {
-    /// Its name as a person reads it.
+    /// The application's name as a person reads it.
     package var name: String
     package var end: ProgramEnd
-    /// Whether it is started again by itself.
+    /// Whether the application is started again automatically.
     package var isDue: Bool
 
-    /// `program` is a name or a path; strangers may have chosen it.
+    /// The end of a program; `program` is a name or a path that strangers may have chosen.
     package init(program: String, end: ProgramEnd, isDue: Bool) {
         name = Self.label(of: program)
         self.end = end
@@ -53,7 +53,7 @@ package struct EndedProgram: Hashable, Sendable {
         (program.split(separator: "/").last.map(String.init) ?? program).label
     }
 
-    /// What happened, in one line for whoever stands before the screens: how it ended is for the log.
+    /// The end in one line for people in front of the screens; the details are in the log.
     package func text(in language: Language) -> String {
         switch language {
         case .english: "\(name) has \(end.isSuccess ? "ended" : "stopped unexpectedly")"

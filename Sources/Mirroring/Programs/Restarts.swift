@@ -2,21 +2,21 @@
 package enum RestartPolicy: String, Hashable, Sendable, Codable, CaseIterable {
     /// The service ends with its application.
     case never
-    /// Where it ended with another status than 0, or by a signal.
+    /// The application starts again after a status other than 0, or after a signal.
     case onFailure = "on-failure"
     case always
 
-    /// The words for users.
+    /// The accepted words, for messages.
     package static let choices = "never, on-failure or always"
 }
 
-/// How often, and how fast, an application is started again.
+/// How often and how fast an application is started again.
 package struct RestartConfiguration: Hashable, Sendable {
     package var policy = RestartPolicy.never
-    /// The most automatic starts within the window; with 0, the user is asked at once.
+    /// The most automatic starts within the window; with 0 the user is asked at once.
     package var limit = 5
     package var windowMicroseconds: Int64 = 60_000_000
-    /// The wait before the first start; doubled for each further one.
+    /// The wait before the first start, doubled for each further start.
     package var delayMicroseconds: Int64 = 500_000
 
     package init() {}
@@ -24,14 +24,15 @@ package struct RestartConfiguration: Hashable, Sendable {
 
 /// Decides what follows the end of a supervised application.
 ///
-/// Pure: times go in, a decision comes out. Within any window there are never more automatic starts than the limit; the
-/// wait doubles from start to start up to `longestDelay`, and begins anew after a run of at least `steadyRun`.
+/// The decision is pure: times go in, and a decision comes out. Within any window there are never more automatic starts
+/// than the limit. The wait doubles from start to start up to `longestDelay`, and begins anew after a run of at least
+/// `steadyRun`.
 package struct Restarts: Hashable, Sendable {
     package enum Decision: Hashable, Sendable {
         case start(afterMicroseconds: Int64)
-        /// The user has to say what follows.
+        /// The user must decide what follows.
         case giveUp
-        /// The application is done, and so is what depends on it.
+        /// The application is done, and so is everything that depends on it.
         case finish
     }
 
@@ -40,14 +41,14 @@ package struct Restarts: Hashable, Sendable {
 
     /// When the automatic starts of the last window were due.
     private var starts: [Timestamp] = []
-    /// Starts since the last steady run, which the wait grows with.
+    /// The starts since the last steady run, with which the wait grows.
     private var startsInARow = 0
-    /// Automatic starts and those by hand, since the service began.
+    /// The automatic starts and the starts by hand since the service began.
     package private(set) var count = 0
 
     package init() {}
 
-    /// What follows the end of a run that began at `began`.
+    /// Decides what follows the end of a run that began at `began`.
     package mutating func ended(
         _ end: ProgramEnd, began: Timestamp, now: Timestamp, _ configuration: RestartConfiguration
     ) -> Decision {
@@ -67,8 +68,9 @@ package struct Restarts: Hashable, Sendable {
         return .start(afterMicroseconds: delay)
     }
 
-    /// The user has started the application: what happened before no longer counts. A start that was due and has been
-    /// brought forward is counted already.
+    /// Records that the user has started the application, so that earlier starts no longer limit it.
+    ///
+    /// A due start that the user has brought forward is already counted.
     package mutating func startedByHand(insteadOfDueStart: Bool) {
         if !insteadOfDueStart { count += 1 }
         starts = []
@@ -82,24 +84,24 @@ package struct Restarts: Hashable, Sendable {
     }
 }
 
-/// The hosted application as a program that is supervised.
+/// The hosted application as a supervised program.
 package struct SupervisionStatus: Hashable, Sendable, Codable {
     package enum State: String, Hashable, Sendable, Codable, CaseIterable {
         case running
-        /// It has ended and will be started again.
+        /// The application has ended and will be started again.
         case waiting
-        /// It has ended and is started again only by hand.
+        /// The application has ended and is started again only by hand.
         case gaveUp = "gave-up"
     }
 
-    /// The program, as it was given.
+    /// The program as it was given.
     package var program: String
     package var state: State
-    /// Nil unless it is running.
+    /// The process, or nil unless the program is running.
     @Nullable package var pid: Int?
-    /// Starts after the first, automatic and by hand, including the one that is waited for.
+    /// The starts after the first, automatic and by hand, including a start that is waited for.
     package var restarts: Int
-    // How the last run ended: one of these, none before the first end.
+    // How the last run ended: one of these values, or none before the first end.
     @Nullable private var lastStatus: Int?
     @Nullable private var lastSignal: Int?
     @Nullable private var lastError: String?
@@ -125,7 +127,7 @@ package struct SupervisionStatus: Hashable, Sendable, Codable {
         }
     }
 
-    /// How the last run ended; nil before the first end.
+    /// How the last run ended, or nil before the first end.
     package var lastEnd: ProgramEnd? {
         if let lastError { return .notStarted(lastError) }
         if let lastSignal { return .signaled(lastSignal) }

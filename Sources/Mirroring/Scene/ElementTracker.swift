@@ -1,10 +1,11 @@
 package import Geometry
 
-/// Finds what looks different from one list of elements to the next: what each element says of its own picture since the last list,
-/// and what follows from places and order.
+/// Finds the pixels that look different from one list of elements to the next.
 ///
-/// Elements are told apart by their `identity`. Those that are new, have gone, or are shown in another way or order are damaged
-/// where they were and where they are; what lies behind opaque parts of others is not.
+/// The pixels follow from what each element reports of its own picture since the last list, and from places and order.
+///
+/// The `identity` tells elements apart. An element that is new, has gone, or is shown in another way or order is
+/// damaged where it was and where it is. Pixels behind opaque parts of other elements are not damaged.
 package struct ElementTracker {
     /// An element of the last list, without its pixels.
     private struct Trace {
@@ -31,19 +32,21 @@ package struct ElementTracker {
         }
     }
 
-    /// Front to back.
+    /// The elements of the last list from front to back.
     private var last: [Trace] = []
 
-    /// With more rectangles the damage is coarsened, so that one element cannot make the damage of others expensive.
+    /// The most rectangles of the damage; with more, the damage is coarsened.
+    ///
+    /// The limit keeps one element from making the damage of others expensive.
     private static let maximumRects = 256
 
     package init() {}
 
-    /// Takes the next list, back to front; returns the pixels that may look different than with the last one.
+    /// Takes the next list, back to front, and returns the pixels that may look different from the last list.
     package mutating func update(_ elements: [SceneElement]) -> Region<ContentSpace> {
         var changes = Changes()
         var index = 0
-        // Most lists have what the last one had, drawn anew.
+        // Most lists have the elements of the last list, drawn anew.
         for element in elements.reversed() {
             guard index < last.count, last[index].identity === element.identity else {
                 return update(elements, from: index, &changes)
@@ -55,12 +58,12 @@ package struct ElementTracker {
         return index < last.count ? update(elements, from: index, &changes) : changes.damage.region
     }
 
-    /// The same where the first elements, from the front, have been looked at and are where they were.
+    /// Continues an update after the first elements, from the front, which are where they were.
     private mutating func update(
         _ elements: [SceneElement], from start: Int, _ changes: inout Changes
     ) -> Region<ContentSpace> {
         var next = Array(last[..<start])
-        // Elements of the last list before this one are in front of all that follows.
+        // Elements of the last list before this index are in front of everything that follows.
         var unseen = start
         for element in elements.dropLast(start).reversed() {
             if let index = last[unseen...].firstIndex(where: { $0.identity === element.identity }) {
@@ -78,7 +81,7 @@ package struct ElementTracker {
         return changes.damage.region
     }
 
-    /// What has been found so far, from the front.
+    /// The changes found so far, from the front.
     private struct Changes {
         var damage = BoundedRegion<ContentSpace>(limit: maximumRects)
         private var hidden = Region<ContentSpace>()
@@ -87,7 +90,7 @@ package struct ElementTracker {
             damage.formUnion(hidden.isEmpty ? region : region.subtracting(hidden))
         }
 
-        /// What has changed of an element; false for nothing.
+        /// Adds what has changed of an element; returns false for nothing.
         @discardableResult
         mutating func add(_ element: SceneElement, since old: Trace) -> Bool {
             if !old.shows(element) {
@@ -107,7 +110,7 @@ package struct ElementTracker {
 }
 
 extension SceneElement {
-    /// The pixels that may look different than with an older version of the picture.
+    /// The pixels that may look different from an older version of the picture.
     fileprivate func damage(since version: Int) -> Region<ContentSpace> {
         changes.since(version).map(shown) ?? Region(destination)
     }
@@ -128,7 +131,7 @@ extension SceneElement {
         }.intersection(destination)
     }
 
-    /// One direction of a picture that is stretched over a rectangle.
+    /// One axis of a picture that is stretched over a rectangle.
     private struct Axis {
         private let start: Double
         private let length: Double
@@ -141,12 +144,13 @@ extension SceneElement {
         init(_ start: Double, _ length: Double, _ first: Int, _ count: Int) {
             (self.start, self.length, self.first, self.count) = (start, length, first, count)
             let growth = length > 0 ? Double(count) / length : 1
-            // Where it shrinks, each pixel is the exact average of what it covers; where it grows, neighbours run into each other.
+            // A shrunk picture has the exact average of the covered pixels; in a grown picture neighbours run into each
+            // other.
             isUnchanged = growth == 1 && start == start.rounded()
             reach = isUnchanged || growth < 1 ? 0 : Int(clamping: growth.rounded(.up))
         }
 
-        /// How far pixels are moved that are neither stretched nor interpolated; nil for others.
+        /// How far pixels are moved without being stretched or interpolated, or nil for other pixels.
         var shift: Int? { isUnchanged ? first - Int(start) : nil }
 
         func shown(_ low: Int, _ high: Int) -> (Int, Int) {

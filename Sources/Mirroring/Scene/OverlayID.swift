@@ -1,10 +1,10 @@
-/// An overlay of a screen and its place in the stacking order: later ones are drawn above earlier ones.
+/// An overlay of a screen in the stacking order: later overlays are drawn above earlier ones.
 package enum OverlayID: Int, Hashable, Sendable, CaseIterable, Comparable {
     /// A presenter's strokes and marks, on the external.
     case presenter
-    /// The controller's view: draws nothing, and takes the fingers that zoom and pan.
+    /// The controller's view, which draws nothing and takes the fingers that zoom and pan.
     case view
-    /// The panel as a trackpad, likewise.
+    /// The panel as a trackpad, which draws nothing and takes the fingers on it.
     case trackpad
     /// An on-screen keyboard beside the controller.
     case keyboard
@@ -15,9 +15,9 @@ package enum OverlayID: Int, Hashable, Sendable, CaseIterable, Comparable {
     case pictureInPicture
     /// An outline of the content while a zoomed controller moves.
     case minimap
-    /// What a finger that rests on the controller aims at: a loupe, or a ring.
+    /// The aim of a finger that rests on the controller: a loupe or a ring.
     case press
-    /// What has ended, and a button that starts it again.
+    /// The notice of an ended application, with a button that starts it again.
     case restart
     /// Small signs that stay in a corner of the panel.
     case signs
@@ -25,7 +25,7 @@ package enum OverlayID: Int, Hashable, Sendable, CaseIterable, Comparable {
     case menuHandle
     /// An explanation for first use.
     case hint
-    /// What dims the panel behind the menu.
+    /// The shade that dims the panel behind the menu.
     case menuShade
     case menu
     /// A line of text that is shown for a moment.
@@ -34,7 +34,7 @@ package enum OverlayID: Int, Hashable, Sendable, CaseIterable, Comparable {
     case pointer
     /// The black of a blanked screen.
     case blank
-    /// What has become of the locker, on a locked screen that has no other overlay.
+    /// The notice about an ended locker, on a locked screen that has no other overlay.
     case locker
 
     package static func < (left: OverlayID, right: OverlayID) -> Bool { left.rawValue < right.rawValue }

@@ -1,40 +1,43 @@
 package import Geometry
 
-/// What passes draw: a picture in ordinary memory, or an output's frames in the memory that its display scans out. What planes of
-/// the display show of a frame by themselves, such as a client's buffer, is not drawn there: the frame that people see, and
-/// that is read, is the drawn picture with what planes show in front.
+/// The target of passes: a picture in ordinary memory, or an output's frames in the memory of its display.
 ///
-/// Display memory is slow to read. Where a renderer has to read what it has drawn, it keeps the frame in ordinary memory,
-/// too, as far as it needs to: `current` says which of its pixels hold the frame's. A renderer that reads display memory as
-/// fast as any other never asks for it.
+/// Parts of a frame that planes show by themselves, such as a client's buffer, are not drawn there. The frame that
+/// people see, and that is read, is the drawn picture with the planes' parts in front.
+///
+/// Display memory is slow to read. A renderer that must read what it has drawn also keeps the frame in ordinary memory,
+/// as far as it needs to. `current` tells which pixels of this memory belong to the frame. A renderer that reads
+/// display memory quickly never asks for ordinary memory.
 package final class RenderTarget {
-    /// In the viewer's orientation.
+    /// The size in the viewer's orientation.
     package let size: Size<OutputSpace>
-    /// The frame in ordinary memory, as far as `current` reaches; nil while nothing has needed it.
+    /// The frame in ordinary memory, as far as `current` reaches, or nil while nothing has needed it.
     package private(set) var memory: MemoryBuffer?
-    /// The pixels of `memory` that are the frame's.
+    /// The pixels of `memory` that belong to the frame.
     package private(set) var current: Region<OutputSpace>
-    /// Where the next frame is drawn, and the last one was; nil for a picture in ordinary memory.
+    /// The display memory for the next frame and of the last one, or nil for a picture in ordinary memory.
     package private(set) var scanout: Scanout?
-    /// What planes show of the frame by themselves, back to front; empty where all of it is drawn.
+    /// The elements that planes show by themselves, back to front; empty where the whole frame is drawn.
     package private(set) var shownElements: [SceneElement] = []
-    /// The pixels in which those hide what is drawn: all, or some that they fill without letting anything show through.
+    /// The pixels in which `shownElements` hide the drawn picture: all pixels, or those that they fill opaquely.
     package private(set) var covered = Region<OutputSpace>()
-    /// The pixels that the memory for the frame being drawn lacks of it, but for covered ones.
+    /// The pixels of the frame that its memory lacks while the frame is being drawn, without covered pixels.
     package private(set) var outdated = Region<OutputSpace>()
-    /// Where the drawn picture lies in front of a plane, if it does. Display memory has the hole; a frame in ordinary memory is what
-    /// people see.
+    /// The hole of a drawn picture that lies in front of a plane, or nil for no hole.
+    ///
+    /// Display memory has the hole. A frame in ordinary memory is what people see.
     package private(set) var hole: Hole?
     /// The pixels of the hole that the memory for the frame being drawn lacks.
     package private(set) var lackingHole = Region<OutputSpace>()
-    /// What had changed, when the frame being drawn was begun, and was not drawn then.
+    /// The pixels that had changed when the frame being drawn was begun, and were not drawn then.
     package private(set) var skipped = Region<OutputSpace>()
-    /// What the frame in display memory is complete after; nil where it is complete, and where the kernel knows that of the
-    /// memory itself.
+    /// The fence after which the frame in display memory is complete.
+    ///
+    /// The fence is nil where the frame is complete, and where the kernel knows by itself when the memory is.
     package var completion: DrawingFence?
-    /// What the renderer keeps for its frames.
+    /// The renderer's own data for the target's frames.
     package var attachment: (any TargetAttachment)?
-    /// What has changed since it was last drawn: in frames that were not drawn, and where planes cover what is.
+    /// The changes since the target was last drawn: in frames without drawing, and where planes cover the picture.
     private var undrawn = Region<OutputSpace>()
     private var history: DamageHistory<OutputSpace>
     private var framesKept = 0
@@ -42,18 +45,18 @@ package final class RenderTarget {
     /// Display memory for one frame.
     package struct Scanout {
         package let buffer: any ScanoutBuffer
-        /// Takes the viewer's picture to the buffer.
+        /// The transform that takes the viewer's picture to the buffer.
         package let transform: Transform
         fileprivate let age: Int
 
-        /// Whether its pixels lie as a renderer draws them; a frame is otherwise copied there.
+        /// Whether the buffer's pixels lie as a renderer draws them; other buffers get a copy of the frame.
         package var isDrawable: Bool { transform == .normal && buffer.scanoutFormat.isDrawn }
     }
 
-    /// A place where the drawn picture is transparent, but for what lies there in front of what a plane shows behind it.
+    /// A place where the drawn picture is transparent, except for what lies in front of the plane behind it.
     package struct Hole {
         package let place: Rect<OutputSpace>
-        /// Premultiplied, in `argb8888` and at its own size, within the place.
+        /// The element in front of the plane: premultiplied, in `argb8888`, at its own size and within the place.
         package let front: SceneElement?
 
         package init(place: Rect<OutputSpace>, front: SceneElement?) {
@@ -64,7 +67,7 @@ package final class RenderTarget {
         /// The pixels that are not transparent.
         package var frame: Rect<OutputSpace> { front?.destination.reinterpreted() ?? .zero }
 
-        /// Whether both have the same pixels at the same place.
+        /// Whether both holes have the same pixels at the same place.
         package func isSame(as other: Hole?) -> Bool {
             guard let other else { return false }
             return place == other.place && front?.source === other.front?.source && frame == other.frame
@@ -79,8 +82,10 @@ package final class RenderTarget {
         history = DamageHistory(size: size)
     }
 
-    /// An output's frames, the first of which is to be drawn in `buffer`; nil where that has another size, and when out of
-    /// memory for a display that cannot be drawn on directly.
+    /// The target of an output's frames, the first of which is drawn in `buffer`.
+    ///
+    /// The result is nil where the buffer has another size, and without memory for a display that cannot be drawn on
+    /// directly.
     package init?(size: Size<OutputSpace>, _ buffer: OutputBuffer) {
         self.size = size
         current = Region()
@@ -89,7 +94,7 @@ package final class RenderTarget {
         if let scanout, !scanout.isDrawable, keepMemory() == nil { return nil }
     }
 
-    /// Draws the next frame in `buffer`; false, changing nothing, where that has another size.
+    /// Draws the next frame in `buffer`; returns false and changes nothing where the buffer has another size.
     package func use(_ buffer: OutputBuffer) -> Bool {
         switch buffer {
         case .memory(let picture):
@@ -109,17 +114,19 @@ package final class RenderTarget {
         return true
     }
 
-    /// Whether all of the frame is in `memory`.
+    /// Whether the whole frame is in `memory`.
     package var isInMemory: Bool { current == Region(size.bounds) }
 
     /// Whether the frame has ten bits of each colour, in memory as on the display.
     package var isDeep: Bool { scanout?.buffer.scanoutFormat.isDeep ?? memory?.format.isDeep ?? false }
 
-    /// What the frame in `memory` is drawn in.
+    /// The pixel format of the frame in `memory`.
     package var format: PixelFormat { isDeep ? .xrgb2101010 : .xrgb8888 }
 
-    /// Begins a drawn frame that differs from the last one within `damage`, which is drawn. In front of it, or behind its hole, planes
-    /// show `elements`, which fill `covered` and change nothing elsewhere; what has changed there is in `hidden`.
+    /// Begins a drawn frame that differs from the last one within `damage`, which is drawn.
+    ///
+    /// Planes show `elements` in front of the picture or behind its hole. The elements fill `covered` and change
+    /// nothing elsewhere; `hidden` is what has changed there.
     package func begin(
         _ damage: Region<OutputSpace>, below elements: [SceneElement] = [],
         covering covered: Region<OutputSpace> = Region(),
@@ -127,7 +134,7 @@ package final class RenderTarget {
     ) {
         framesKept = max(0, framesKept - 1)
         if covered.isEmpty, undrawn.isEmpty, hidden.isEmpty, scanout == nil {
-            // Nearly all frames in ordinary memory: planes show nothing, and have not lately.
+            // Nearly all frames in ordinary memory end here: planes show nothing, and have not lately.
             (shownElements, self.covered, outdated, skipped) = (elements, covered, Region(), Region())
             history.record(damage)
             completion = nil
@@ -141,31 +148,34 @@ package final class RenderTarget {
         skipped = undrawn
         hole = next
         lackingHole = next.map { lacking.intersection($0.place) } ?? Region()
-        // The other buffers lack this as well once it is seen again; a hole lacks all of it, since it has come.
+        // The other buffers also lack these pixels once they are visible again; a hole lacks them since it appeared.
         undrawn = changed.union(lacking).intersection(covered)
         completion = nil
     }
 
-    /// The pixels that look different in display memory because of another hole.
+    /// The pixels of display memory that look different because of another hole.
     private func difference(to next: Hole?) -> Region<OutputSpace> {
         guard let next, !next.isSame(as: hole) else { return Region() }
-        // Without a hole, nobody cares for the alpha of what is drawn.
+        // Without a hole, the alpha of the drawn picture does not matter.
         guard let hole else { return Region(size.bounds) }
         guard hole.place == next.place else { return Region(next.place) }
         return Region([hole.frame, next.frame])
     }
 
-    /// What draws the frame that the display shows by itself, back to front; nil where any of it is drawn.
+    /// The elements of a frame that the display shows by itself, back to front, or nil where any of it is drawn.
     package var shownFrame: [SceneElement]? {
         covered == Region(size.bounds) ? coveringElements : nil
     }
 
-    /// What draws the covered pixels, back to front: the elements that planes show, or with those in place of a drawn picture black
-    /// behind them.
+    /// The elements that draw the covered pixels, back to front: the elements that planes show, with black behind them.
+    ///
+    /// The black is visible only where planes show elements in place of a drawn picture.
     package var coveringElements: [SceneElement] { [.fill(.black)] + shownElements }
 
-    /// Records a frame of which nothing is drawn: it differs from the last one within `damage`, where planes show `elements`, back to
-    /// front. These fill `covered`, or with nil stand above black in place of a drawn picture.
+    /// Records a frame without drawing, which differs from the last frame within `damage`.
+    ///
+    /// Planes show `elements`, back to front. The elements fill `covered`; if it is nil, they stand above black in
+    /// place of a drawn picture.
     package func show(
         _ elements: [SceneElement], _ damage: Region<OutputSpace>, covering covered: Region<OutputSpace>? = nil
     ) {
@@ -176,7 +186,7 @@ package final class RenderTarget {
         self.covered = covered?.intersection(size.bounds) ?? Region(size.bounds)
     }
 
-    /// Reports that a renderer has drawn a frame: these pixels in `memory`, those in display memory alone.
+    /// Reports that a renderer has drawn a frame: `kept` in `memory`, and `directly` only in display memory.
     package func drew(inMemory kept: Region<OutputSpace>, directly: Region<OutputSpace>) {
         current.subtract(directly)
         current.formUnion(kept.intersection(size.bounds))
@@ -188,31 +198,33 @@ package final class RenderTarget {
         current.formUnion(pixels.intersection(size.bounds))
     }
 
-    /// The memory to keep the frame in, made if need be; nil when out of memory.
+    /// The memory to keep the frame in, made if needed, or nil when out of memory.
     package func keepMemory() -> MemoryBuffer? {
         if memory == nil { memory = MemoryBuffer(size: size.reinterpreted(), format: format) }
         return memory
     }
 
-    /// Reports that somebody has read the frame, and may well read the next ones.
+    /// Reports that somebody has read the frame and may read the next ones.
     package func wasRead() {
         framesKept = Self.keptFrames
     }
 
-    /// Whether the frame had better be drawn in ordinary memory first, because it is going to be read.
+    /// Whether the frame should be drawn in ordinary memory first, because it is going to be read.
     package var isRead: Bool { framesKept > 0 }
 
+    /// The number of frames for which a reading counts.
+    ///
     /// Readers of every frame come back much sooner, the next screenshot much later.
     private static let keptFrames = 8
 }
 
-/// What a renderer keeps with a target, as long as that lives.
+/// A renderer's own data for a target, kept as long as the target.
 package protocol TargetAttachment: AnyObject {}
 
-/// Another target's frame as a source to draw from: what a controller shows.
+/// Another target's frame as a source to draw from, such as for a controller.
 package final class FrameSource: Buffer {
     package let target: RenderTarget
-    /// What draws the target's frame, back to front, as its sources are now.
+    /// The elements that draw the target's frame, back to front, with their current sources.
     package let elements: [SceneElement]
 
     package init(_ target: RenderTarget, elements: [SceneElement]) {
@@ -225,7 +237,9 @@ package final class FrameSource: Buffer {
     package var format: PixelFormat { target.format }
     package var hasPixels: Bool { true }
 
-    /// The frame as far as it is in ordinary memory: renderers bring what they read up to date first.
+    /// Runs `body` with the frame as far as it is in ordinary memory.
+    ///
+    /// Renderers first bring the pixels that they read up to date.
     package func withPixels(_ body: (UnsafeRawPointer) -> Void) -> Bool {
         target.memory?.withPixels(body) ?? false
     }
@@ -233,13 +247,13 @@ package final class FrameSource: Buffer {
 
 /// The damage of the last few frames, which brings a buffer that was drawn some frames ago up to date.
 package struct DamageHistory<Space: CoordinateSpace> {
-    /// The picture's size; a buffer that is too old lacks all of it.
+    /// The picture's size; a buffer that is too old lacks the whole picture.
     private let size: Size<Space>
     private let capacity: Int
-    /// Newest last, at most `capacity`.
+    /// The damage of each frame, the newest last, at most `capacity` frames.
     private var frames: [Region<Space>] = []
 
-    /// A history that remembers `capacity` frames: the number of buffers in rotation is enough.
+    /// A history of `capacity` frames; the number of buffers in rotation is enough.
     package init(size: Size<Space>, capacity: Int = 4) {
         self.size = size
         self.capacity = max(1, capacity)
@@ -253,20 +267,20 @@ package struct DamageHistory<Space: CoordinateSpace> {
 
     /// The damage to redraw in a buffer of this age to bring it to the newest recorded frame.
     ///
-    /// A buffer's age is the number of frames since it was drawn: 1 for one that holds the frame before the
-    /// newest. 0 stands for unknown contents, as `EGL_EXT_buffer_age` has it.
+    /// A buffer's age is the number of frames since it was drawn: 1 for a buffer with the frame before the newest. An
+    /// age of 0 stands for unknown contents, as in `EGL_EXT_buffer_age`.
     package func damage(forAge age: Int) -> Region<Space> {
         guard age > 0, age <= frames.count else { return Region(size.bounds) }
         return frames.suffix(age).reduce(into: Region()) { $0.formUnion($1) }
     }
 }
 
-/// What is drawn into one target, and the pixels that may be touched.
+/// The elements that are drawn into one target, and the pixels that may be touched.
 package struct RenderPass {
     package let target: RenderTarget
-    /// Nothing outside is touched; what no element covers inside keeps its pixels.
+    /// The pixels that may be touched; those that no element covers keep their values.
     package var damage: Region<OutputSpace>
-    /// Back to front.
+    /// The elements from back to front.
     package var elements: [SceneElement]
 
     package init(target: RenderTarget, damage: Region<OutputSpace>, elements: [SceneElement]) {
@@ -281,21 +295,21 @@ package struct RenderPass {
     }
 }
 
-/// The bytes that a renderer has read and written since the start, with the processor or the graphics hardware.
+/// The bytes that the processor or the graphics hardware has read and written for a renderer since the start.
 package struct MemoryTraffic: Hashable, Sendable {
-    /// What the bytes were moved for.
+    /// The purpose of moving bytes.
     package enum Path: String, Hashable, Sendable, CaseIterable {
-        /// A client's pixels were copied to one screen and scaled to another at once.
+        /// A client's pixels were copied to one screen and scaled to another at the same time.
         case fused
         /// Operations were drawn.
         case drawn
-        /// A frame was copied from ordinary memory to the display's.
+        /// A frame was copied from ordinary memory to the display's memory.
         case copied
-        /// A frame was read back from the display's memory, or the graphics hardware's.
+        /// A frame was read back from the display's memory or the graphics hardware's memory.
         case readBack = "read_back"
         /// Pixels in ordinary memory were copied for the graphics hardware to draw from.
         case uploaded
-        /// A film's pixels, whose brightness and colours lie apart, were made words for the processor to draw from.
+        /// A film's YUV pixels were converted to words for the processor to draw from.
         case converted
 
         fileprivate var index: Int {
@@ -315,7 +329,7 @@ package struct MemoryTraffic: Hashable, Sendable {
         package var written = 0
     }
 
-    /// Of each path, by its index.
+    /// The bytes of each path, by the path's index.
     private var paths = [Bytes](repeating: Bytes(), count: Path.allCases.count)
 
     package subscript(path: Path) -> Bytes { paths[path.index] }
@@ -328,14 +342,14 @@ package struct MemoryTraffic: Hashable, Sendable {
         paths[path.index].written &+= written
     }
 
-    /// What two renderers have moved.
+    /// The bytes that two renderers have moved together.
     package func adding(_ other: MemoryTraffic) -> MemoryTraffic {
         var sum = self
         for path in Path.allCases { sum.count(path, read: other[path].read, written: other[path].written) }
         return sum
     }
 
-    /// All bytes moved, on whichever path.
+    /// All bytes moved, on any path.
     package var total: Int { paths.reduce(0) { $0 &+ $1.read &+ $1.written } }
 }
 

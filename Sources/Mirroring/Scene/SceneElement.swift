@@ -1,8 +1,9 @@
 package import Geometry
 
-/// One picture of the scene: its pixels, and where they are shown.
+/// A picture of the scene: its pixels, and where they are shown.
 ///
-/// A value that is handed on many times in each frame: copies share their memory until one of them is changed.
+/// An element is a value that is handed on many times in each frame. Copies share their memory until one of them
+/// changes.
 package struct SceneElement {
     private var drawing: Drawing
 
@@ -10,16 +11,17 @@ package struct SceneElement {
         get { drawing.values.source }
         set { change { $0.source = newValue } }
     }
-    /// Tells the element from others from frame to frame: its owner, or else its source.
+    /// The object that tells the element from others from frame to frame: its owner, or otherwise its source.
     package var identity: AnyObject { drawing.values.owner ?? drawing.values.source }
-    /// What has changed of the picture.
+    /// The changes of the picture.
     package var changes: PictureChanges {
         get { drawing.values.changes }
         set { change { $0.changes = newValue } }
     }
     package var version: Int { drawing.values.changes.version }
-    /// The part of the buffer that is shown, in buffer pixels after `transform` is undone (that is, in the
-    /// upright picture's pixels).
+    /// The part of the buffer that is shown, in the upright picture's pixels.
+    ///
+    /// The upright picture is the buffer after `transform` is undone.
     package var crop: SourceBox {
         get { drawing.values.crop }
         set { change { $0.crop = newValue } }
@@ -34,7 +36,7 @@ package struct SceneElement {
         get { drawing.values.destination }
         set { change { $0.destination = newValue } }
     }
-    /// The part of the destination known to hide what is below it.
+    /// The part of the destination that is known to hide everything below.
     package var opaque: Region<ContentSpace> {
         get { drawing.values.opaque }
         set { change { $0.opaque = newValue } }
@@ -43,12 +45,14 @@ package struct SceneElement {
         get { drawing.values.filter }
         set { change { $0.filter = newValue } }
     }
-    /// The radius of rounded corners in the destination's pixels, where what is below shows; 0 for square ones.
+    /// The radius of the rounded corners in the destination's pixels, or 0 for square corners.
+    ///
+    /// What lies below is visible in rounded corners.
     package var cornerRadius: Int {
         get { drawing.values.cornerRadius }
         set { change { $0.cornerRadius = newValue } }
     }
-    /// The rectangle whose corners are rounded; nil for the destination.
+    /// The rectangle whose corners are rounded, or nil for the destination.
     package var roundedFrame: Rect<ContentSpace>? {
         get { drawing.values.roundedFrame }
         set { change { $0.roundedFrame = newValue } }
@@ -64,7 +68,7 @@ package struct SceneElement {
             ))
     }
 
-    /// All of an upright source, stretched to fit the destination.
+    /// The whole of an upright source, stretched to fit the destination.
     package init(
         whole source: any Buffer, at destination: Rect<ContentSpace>, opaque: Region<ContentSpace> = Region()
     ) {
@@ -103,13 +107,15 @@ extension SceneElement {
     }
 }
 
-/// How a picture is scaled. Where it shrinks, each pixel is the exact area average of what it covers.
+/// How a picture is scaled.
+///
+/// In a shrunk picture each pixel is the exact area average of the pixels that it covers.
 package enum ScaleFilter: Hashable, Sendable {
-    /// Linear between the pixels' centres where it grows.
+    /// A grown picture is interpolated linearly between the pixels' centres.
     case linear
-    /// The area average where it grows, too: pixels stay squares with sharp edges.
+    /// A grown picture is also an area average: pixels stay squares with sharp edges.
     case area
-    /// The same of the light that the pixels stand for, as an eye further away would see them.
+    /// The area average of the light that pixels stand for, as an eye further away would see it.
     case areaInLinearLight
 }
 
@@ -127,14 +133,14 @@ package struct SourceBox: Hashable, Sendable {
         self.height = height
     }
 
-    /// All of an upright buffer.
+    /// The whole of an upright buffer.
     package init(whole size: Size<BufferSpace>) {
         self.init(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
     }
 }
 
 extension SceneElement {
-    /// The frame of another target, wholly shown at a rectangle of this one, each pixel the area average of what it covers.
+    /// The whole frame of another target at a rectangle of this target, with pixels averaged by area.
     package init(_ frame: FrameSource, at place: Rect<OutputSpace>) {
         self.init(whole: frame, at: place.reinterpreted(), opaque: Region(place.reinterpreted()))
         filter = .area
@@ -150,7 +156,7 @@ extension SceneElement {
         self.cornerRadius = cornerRadius
     }
 
-    /// The element without what lies outside of a part of its destination.
+    /// The element within a part of its destination.
     package func cut(to part: Rect<ContentSpace>) -> SceneElement {
         guard part != destination else { return self }
         let (across, down) = (crop.width / Double(destination.width), crop.height / Double(destination.height))
@@ -163,14 +169,15 @@ extension SceneElement {
         return element
     }
 
-    /// The pixels of the destination that need nothing of what is below: all for a format without alpha, except where
-    /// corners are rounded.
+    /// The pixels of the destination that hide everything below.
+    ///
+    /// These are all pixels for a format without alpha, except where corners are rounded.
     package var hiding: Region<ContentSpace> {
         let solid = source.format.hasAlpha ? opaque : Region(destination)
         return cornerRadius > 0 ? solid.subtracting(corners) : solid
     }
 
-    /// The squares at the corners in which what is below is visible.
+    /// The squares at the rounded corners, in which what lies below is visible.
     package var corners: Region<ContentSpace> {
         let (radius, frame) = (cornerRadius, roundedFrame ?? destination)
         guard radius > 0, frame.width >= 2 * radius, frame.height >= 2 * radius else { return Region() }
@@ -182,30 +189,30 @@ extension SceneElement {
     }
 }
 
-/// Elements of one colour: pictures of one pixel, wherever they are stretched to.
+/// Elements of one colour, which are pictures of one stretched pixel.
 extension SceneElement {
-    /// One colour behind all else, on a screen of any size.
+    /// One colour behind everything else, on a screen of any size.
     package static func fill(_ color: Color) -> SceneElement {
         SceneElement(
             whole: MemoryImage(size: Size(width: 1, height: 1), format: .xrgb8888, pixels: [color.xrgb]), at: everywhere
         )
     }
 
-    /// Whether it is behind all else, whatever the screen's size.
+    /// Whether the element is behind everything else, regardless of the screen's size.
     package var isBackground: Bool { destination == Self.everywhere }
 
     private static let everywhere = Rect<ContentSpace>(x: -1 << 20, y: -1 << 20, width: 1 << 21, height: 1 << 21)
 
-    /// The colour of an opaque one with square corners; nil for all else.
+    /// The colour of an opaque element of one colour with square corners, or nil for other elements.
     package var color: Color? {
         guard let pixel, pixel >> 24 == 255, cornerRadius == 0 else { return nil }
         return Color(xrgb: pixel)
     }
 
-    /// Whether nothing of it can be seen.
+    /// Whether the element is one transparent colour, so that nothing of it is visible.
     package var isTransparent: Bool { pixel == 0 }
 
-    /// The only pixel, premultiplied.
+    /// The picture's only pixel, premultiplied, or nil for other pictures.
     private var pixel: UInt32? {
         let format = source.format
         guard source.size == Size(width: 1, height: 1), source.stride >= 4, source.planar == nil, !format.isDeep,

@@ -4,10 +4,10 @@ import Geometry
 package struct ContentStatus: Hashable, Sendable, Codable {
     @Nullable package var appID: AppID?
     @Nullable package var title: String?
-    /// Physical pixels.
+    /// The size in physical pixels.
     package var width: Int
     package var height: Int
-    /// Nil while the content is parked because no output is enabled.
+    /// Where the content is visible, or nil while it is parked because no output is enabled.
     @Nullable package var on: ContentPlace?
 
     private enum CodingKeys: String, CodingKey {
@@ -24,13 +24,13 @@ extension ContentStatus {
     }
 }
 
-/// One of the windows that `kagami windows` lists.
+/// A window that `kagami windows` lists.
 package struct WindowStatus: Hashable, Sendable, Codable {
     /// The application that the window belongs to.
     package var application: PanelForeground.Choice
     @Nullable package var appID: AppID?
     @Nullable package var title: String?
-    /// Whether the window, or a dialog of it, has keyboard focus.
+    /// Whether the window or one of its dialogs has keyboard focus.
     package var hasKeyboard: Bool
     package var isMinimized: Bool
 

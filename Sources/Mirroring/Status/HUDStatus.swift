@@ -1,13 +1,13 @@
 /// The status bar while it is shown somewhere.
 package struct HUDStatus: Hashable, Sendable, Codable {
     package var place: HUDPlace
-    /// The picture's size, in pixels.
+    /// The picture's size in pixels.
     package var width: Int
     package var height: Int
     package var comments: Int
-    /// The number of times that any of the bar was drawn.
+    /// How often any part of the bar was drawn.
     package var draws: Int
-    /// The error in the layout file, in one line; the previous layout stays in use.
+    /// The error in the layout file in one line, or nil for none; the previous layout stays in use.
     @Nullable package var layoutError: String?
 
     private enum CodingKeys: String, CodingKey {

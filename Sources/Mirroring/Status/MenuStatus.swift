@@ -1,12 +1,12 @@
 package import Geometry
 
-/// The panel menu and its handle as the status reports them; places are panel pixels.
+/// The panel menu and its handle as the status reports them, with places in panel pixels.
 package struct MenuStatus: Hashable, Sendable, Codable {
-    /// An entry that is on the panel.
+    /// An entry that is shown on the panel.
     package struct Entry: Hashable, Sendable, Codable {
         package var item: String
         package var name: String
-        /// The state in words; empty for none.
+        /// The state in words, or empty for none.
         package var value: String
         package var isAvailable: Bool
         package var isFocused: Bool
@@ -33,11 +33,11 @@ package struct MenuStatus: Hashable, Sendable, Codable {
         }
     }
 
-    /// Where fingers take hold of the handle; nil while there is none.
+    /// Where fingers take hold of the handle, or nil while there is none.
     @Nullable package var handle: PanelPlace?
-    /// Nil while the menu is closed.
+    /// The entries, or nil while the menu is closed.
     @Nullable package var entries: [Entry]?
-    /// The explanation for first use that is on the panel; nil while there is none.
+    /// The explanation for first use on the panel, or nil while there is none.
     @Nullable package var hint: Hint?
 
     package init(handle: Rect<PanelSpace>? = nil, entries: [Entry]? = nil, hint: Hint? = nil) {

@@ -4,30 +4,30 @@ import Geometry
 package struct OutputStatus: Hashable, Sendable, Codable {
     package var name: OutputID
     package var isConnected: Bool
-    /// Nil while nothing is connected.
+    /// The output's role, or nil while nothing is connected.
     @Nullable package var role: OutputRole?
     package var modes: [ModeStatus]
-    /// Nil while the output is disabled.
+    /// The current mode, or nil while the output is disabled.
     @Nullable package var currentMode: ModeStatus?
-    /// Whether its display is turned off; nil while the output is disabled.
+    /// Whether the display is turned off, or nil while the output is disabled.
     @Nullable package var isOff: Bool?
-    // What the display's EDID says of these; nil where it is silent.
+    // The identity in the display's EDID; a value is nil where the EDID lacks it.
     @Nullable package var make: String?
     @Nullable package var model: String?
     @Nullable package var serial: String?
-    /// Nil where the display does not say.
+    /// The size of the display's picture, or nil where the display reports none.
     @Nullable package var physicalSize: PhysicalSize?
-    /// Those that are the display's own glass.
+    /// The touchscreens that are the display's own glass.
     package var touchscreens: [TouchscreenStatus]
-    /// What was set by hand for the display and is remembered; nil for nothing.
+    /// The remembered settings made by hand for the display, or nil for none.
     @Nullable package var remembered: DisplaySettings?
-    /// What its frames are made of, from back to front; empty while it is disabled.
+    /// The layers of the output's frames, from back to front; empty while the output is disabled.
     package var layers: [LayerStatus]
     /// Whether the display can wait for frames.
     package var canVaryRefresh: Bool
-    /// Whether it does; nil while the output is disabled.
+    /// Whether the display waits for frames, or nil while the output is disabled.
     @Nullable package var variableRefresh: TimingOutcome?
-    /// What its drawn frames have of each colour; nil while the output is disabled.
+    /// The colour depth of the output's drawn frames, or nil while the output is disabled.
     @Nullable package var depth: FrameDepth?
 
     private enum CodingKeys: String, CodingKey {
@@ -57,7 +57,7 @@ extension OutputStatus {
     }
 }
 
-/// One timing of a display: pixels scanned out, before any rotation, and the rate in thousandths of a hertz.
+/// A timing of a display: pixels scanned out, before any rotation, and the rate in thousandths of a hertz.
 package struct ModeStatus: Hashable, Sendable, Codable {
     package var width: Int
     package var height: Int
@@ -79,13 +79,13 @@ extension ModeStatus {
     }
 }
 
-/// A layer of a screen's frame, and how it is shown.
+/// A layer of a screen's frame and how it is shown.
 package struct LayerStatus: Hashable, Sendable, Codable {
     package var kind: OutputLayerKind
     package var path: LayerPath
-    /// Why the display does not show it by itself; nil where it does, or where nothing better was tried.
+    /// Why the display does not show the layer by itself; nil where it does or where nothing better was tried.
     @Nullable package var reason: String?
-    /// The number of the plane that shows it, or the picture that the content is drawn into; nil for none.
+    /// The number of the plane that shows the layer, or the picture that the content is drawn into; nil for none.
     @Nullable package var plane: UInt32?
 
     package init(kind: OutputLayerKind, path: LayerPath, reason: String? = nil, plane: UInt32? = nil) {
@@ -98,8 +98,8 @@ package struct LayerStatus: Hashable, Sendable, Codable {
 
 /// How a layer is shown.
 package enum LayerPath: String, Hashable, Sendable, Codable, CaseIterable {
-    /// By a plane of the display.
+    /// A plane of the display shows the layer.
     case plane
-    /// Drawn into the screen's picture.
+    /// The layer is drawn into the screen's picture.
     case composed
 }

@@ -1,21 +1,21 @@
 /// The state of the picture in picture, in one word.
 package enum PiPState: String, Hashable, Sendable, Codable, CaseIterable {
-    /// None is shown, and no source is possible.
+    /// No picture in picture is shown, and no source is possible.
     case idle
-    /// None is shown, and at least one source is possible.
+    /// No picture in picture is shown, and at least one source is possible.
     case possible
-    /// Its source is being prepared, or it is animating in.
+    /// The source is being prepared, or the picture is animating in.
     case starting
-    /// It is shown.
+    /// The picture is shown.
     case active
-    /// It is animating out, or waits for its source to take its full place again.
+    /// The picture is animating out, or waits for its source to take its full place again.
     case stopping
 }
 
 /// A published event of a picture in picture.
 ///
-/// Each will-start is followed by exactly one did-start or failed-to-start, each did-start by exactly one did-stop. A
-/// start that never became possible, or was cancelled before, fails without a will-start.
+/// Each will-start is followed by exactly one did-start or failed-to-start, and each did-start by exactly one did-stop.
+/// A start that never became possible, or was cancelled before that, fails without a will-start.
 package enum PiPEvent: Hashable, Sendable {
     /// The set of possible sources has changed.
     case possibleChanged([PiPSource])
@@ -26,9 +26,9 @@ package enum PiPEvent: Hashable, Sendable {
     case didStop(PiPSource, PiPStopReason)
     /// The source is asked to take its full place again.
     case restoreRequested(PiPSource)
-    /// A plug or unplug has changed the picture's source, or moved the same source to another display.
+    /// A plug or unplug has changed the picture's source, or has moved the source to another display.
     case sourceChanged(from: PiPSource, to: PiPSource)
-    /// The picture is now drawn at this size, in panel pixels; the size at which its source renders follows.
+    /// The size of the picture on the panel, or the size at which its source renders, has changed.
     case sizeChanged(PiPSource, PiPRenderSize)
     /// Whether a picture in picture is shown; notifiers may want to stay quiet meanwhile.
     case activeChanged(Bool)
@@ -77,7 +77,7 @@ extension PiPEvent {
         }
     }
 
-    /// Nil for a kind that describes something else.
+    /// The event of this kind, or nil for a kind that describes something else.
     init?(_ kind: ServiceEvent.Kind, _ container: KeyedDecodingContainer<ServiceEvent.CodingKeys>) throws {
         func value<T: Decodable>(_ key: ServiceEvent.CodingKeys, as _: T.Type = T.self) throws -> T {
             try container.decode(T.self, forKey: key)
@@ -105,7 +105,7 @@ extension PiPEvent {
 }
 
 extension PiPFailure {
-    /// The failure of an event; an unknown code, of a newer service, is kept as its description.
+    /// The failure of an event; an unknown code of a newer service is kept as its description.
     fileprivate init(code: String, description: String) {
         let plain: [PiPFailure] = [.timedOut, .replaced, .stopped, .sourceGone]
         if let failure = plain.first(where: { $0.code == code }) {

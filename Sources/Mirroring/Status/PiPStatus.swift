@@ -1,28 +1,31 @@
 package import Geometry
 
-/// The picture in picture as the status reports it; places and sizes are panel pixels.
+/// The picture in picture as the status reports it, with places and sizes in panel pixels.
 package struct PiPStatus: Hashable, Sendable, Codable {
     package var state = PiPState.possible
     /// The sources that can be shown.
     package var possible: [PiPSource] = []
-    /// Nil while nothing is shown; then of all below only `interaction` and `updates` have a meaning.
+    /// The source that is shown, or nil while nothing is shown.
+    ///
+    /// While nothing is shown, the values below have no meaning, except `interaction`, `updates` and
+    /// `startsAutomatically`.
     @Nullable package var source: PiPSource? = nil
     package var interaction = PiPInteraction.move
     package var updates = PiPUpdates.live {
         didSet { isPaused = updates == .paused }
     }
     private var isPaused = false
-    /// Whether it starts by itself when the content leaves the panel's foreground.
+    /// Whether the picture starts by itself when the content leaves the panel's foreground.
     package var startsAutomatically = false
-    /// Whether it is shown: from its did-start to its did-stop.
+    /// Whether the picture is shown: from its did-start to its did-stop.
     package var isActive = false
-    /// Whether it is hidden past a side edge.
+    /// Whether the picture is hidden past a side edge.
     package var isStashed = false
-    /// Whether the source has a timeline: it takes skip and play-pause.
+    /// Whether the source has a timeline and therefore accepts skip and play-pause.
     package var hasTimeline = false
-    /// Whether the source is playing; nil where that is unknown.
+    /// Whether the source is playing, or nil where unknown.
     @Nullable package var isPlaying: Bool? = nil
-    /// The number of times that it was drawn from its source.
+    /// How often the picture was drawn from its source.
     package var frames = 0
 
     @Nullable private var x: Int? = nil
@@ -46,7 +49,7 @@ package struct PiPStatus: Hashable, Sendable, Codable {
 
     package init() {}
 
-    /// Its current rectangle, animations included; beyond the panel's edge while it is hidden.
+    /// The picture's current rectangle, including animations; beyond the panel's edge while hidden.
     package var frame: Rect<PanelSpace>? {
         get {
             guard let x, let y, let width, let height else { return nil }

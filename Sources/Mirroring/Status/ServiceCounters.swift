@@ -11,12 +11,12 @@ package struct ServiceCounters: Hashable, Sendable, Codable {
     package var modeRefusals = 0
     /// Frames that a display refused.
     package var presentFailures = 0
-    /// Contacts delivered to the content, and how many of them were cancelled.
+    /// Contacts delivered to the content, and how many of these contacts were cancelled.
     package var touches = 0
     package var touchesCancelled = 0
     /// Wayland connections accepted.
     package var clients = 0
-    /// What the renderer has read and written, in bytes.
+    /// The bytes that the renderer has read and written.
     package var traffic = MemoryTraffic()
     /// Turns of the event loop.
     package var wakeups = 0
@@ -37,11 +37,11 @@ package struct ServiceCounters: Hashable, Sendable, Codable {
 
 /// Counters of one screen.
 package struct ScreenCounters: Hashable, Sendable, Codable {
-    /// Frames that came to the screen.
+    /// Frames that appeared on the screen.
     package var framesPresented = 0
-    /// How many of these moved the cursor and drew nothing.
+    /// How many of these frames moved the cursor and drew nothing.
     package var cursorMoves = 0
-    /// How many of these were a client's buffer, shown by the display itself; nothing was drawn.
+    /// How many of these frames were a client's buffer, which the display showed without drawing.
     package var clientBuffers = 0
     /// Pixels repainted, over all frames.
     package var damagedPixels = 0

@@ -1,6 +1,6 @@
 /// Something that happened in the service.
 package struct ServiceEvent: Hashable, Sendable {
-    /// On CLOCK_MONOTONIC.
+    /// The time on CLOCK_MONOTONIC.
     package var time: Timestamp
     package var occurrence: Occurrence
 
@@ -14,27 +14,29 @@ package struct ServiceEvent: Hashable, Sendable {
         case stateChanged(from: TopologyState, to: TopologyState)
         case outputPlugged(OutputID)
         case outputUnplugged(OutputID)
-        /// An external keeps its last picture from now on, or no longer.
+        /// An external begins or ceases to keep its last picture.
         case outputFrozen(OutputID)
         case outputUnfrozen(OutputID)
-        /// The content was laid out again; `on` is nil when it was parked, `output` is nil also while it is on no
-        /// screen.
+        /// The content was laid out again.
+        ///
+        /// `on` is nil when the content was parked. `output` is nil also while the content is on no screen.
         case contentMoved(on: ContentPlace?, output: OutputID?, width: Int, height: Int)
         case modeRefused(OutputID, ModeStatus, reason: String)
-        /// A display stays dark for now, over a shortage that may pass, and is tried again after that time.
+        /// A display stays dark because of a shortage that may pass, and is tried again after this time.
         case outputPostponed(OutputID, reason: String, retryMilliseconds: Int)
-        /// The panel shows the other application now.
+        /// The panel now shows the other application.
         case panelForegroundChanged(to: PanelForeground.Choice)
-        /// The first full frame on a screen after the content moved there: `milliseconds` and composed frames since
-        /// the plug or unplug that caused it.
+        /// The first full frame on a screen after the content moved there.
+        ///
+        /// `milliseconds` and `frames` count from the plug or unplug that caused the move.
         case firstFrame(on: ScreenName, output: OutputID, milliseconds: Double, frames: Int)
-        /// Live contacts were cancelled because what was under them moved.
+        /// Live contacts were cancelled because the targets under them moved.
         case touchesCancelled(count: Int)
         case clientConnected(pid: Int)
         case clientDisconnected(pid: Int)
-        /// The hosted application ended: an exit status, or the signal that killed it.
+        /// The hosted application ended with an exit status, or by a signal.
         case applicationExited(pid: Int, status: Int?, signal: Int?)
-        /// The hosted application has ended and will be started again after that time.
+        /// The hosted application has ended and will be started again after this time.
         case applicationRestarting(retryMilliseconds: Int)
         /// The hosted application was started again.
         case applicationRestarted(pid: Int)
@@ -42,24 +44,25 @@ package struct ServiceEvent: Hashable, Sendable {
         case applicationGaveUp(reason: String)
         /// An event of the picture in picture.
         case pip(PiPEvent)
-        /// The panel application ended, likewise.
+        /// The panel application ended with an exit status, or by a signal.
         case panelApplicationExited(pid: Int, status: Int?, signal: Int?)
-        /// The user's command for events of the type `hook` did not start, or ended with an error: its exit status, or
-        /// the signal that killed it. `reason` is for a person.
+        /// The user's command for events of the type `hook` did not start or ended with an error.
+        ///
+        /// `status` is the command's exit status, and `signal` the signal that killed it. `reason` is for a person.
         case hookFailed(hook: String, program: String, status: Int?, signal: Int?, reason: String)
         /// A locker has hidden everything.
         case sessionLocked
         case sessionUnlocked
-        /// The locker has ended without unlocking: the session stays locked.
+        /// The locker has ended without unlocking, so the session stays locked.
         case lockerLost(pid: Int)
-        /// The user has done nothing for so long that a stage of idleness is reached.
+        /// The user has been idle for long enough to reach a stage of idleness.
         case userIdle(IdleStage)
-        /// The user is back after such a stage.
+        /// The user is active again after a stage of idleness.
         case userActive
-        /// The machine is about to sleep, and waits for the hooks of this event; or has woken.
+        /// The machine is about to sleep and waits for the hooks of this event, or has woken.
         case sleepIsComing
         case woke
-        /// The displays and devices were taken away (a VT switch, the machine's sleep), or are back.
+        /// The displays and devices were taken away by a VT switch or the machine's sleep, or are back.
         case seatPaused
         case seatResumed
         /// The last line of a stream whose reader was too slow.
@@ -124,7 +127,7 @@ extension ServiceEvent: Codable {
 
     package var kind: Kind { form.kind }
 
-    /// The value of `type`, and the payload.
+    /// The value of `type` and the payload.
     private var form: (kind: Kind, fields: KeyValuePairs<CodingKeys, any Encodable>) {
         switch occurrence {
         case .stateChanged(let from, let to): (.state, [.from: from, .to: to])

@@ -1,8 +1,11 @@
 package import Geometry
 
-/// The service's state: what it shows, where, and how much it has done. Sizes are physical pixels.
+/// The service's state: what it shows, where it shows it, and how much it has done.
 ///
-/// A value for each feature. In JSON the keys of all of them lie beside each other, and `counters`.
+/// Sizes are physical pixels.
+///
+/// Each feature has a value of its own. In JSON the keys of all these values lie beside each other and beside
+/// `counters`.
 package struct ServiceStatus: Hashable, Sendable {
     package var about = AboutStatus()
     package var screens = ScreensStatus()
@@ -44,9 +47,9 @@ package struct AboutStatus: Hashable, Sendable, Codable {
     package var backend = BackendKind.virtual
     /// The renderer's own name, such as `pixman`.
     package var renderer = ""
-    /// The device that draws, or why none does; nil where there is nothing to say.
+    /// The device that draws, or why no device does; nil for nothing to say.
     @Nullable package var rendererRemark: String? = nil
-    /// Nil for those who are not told.
+    /// The names of the sockets, or nil for those who are not told.
     @Nullable package var sockets: SocketNames? = nil
 
     private enum CodingKeys: String, CodingKey {
@@ -57,18 +60,18 @@ package struct AboutStatus: Hashable, Sendable, Codable {
     package init() {}
 }
 
-/// The screens, and what is set for them.
+/// The screens and their settings.
 package struct ScreensStatus: Hashable, Sendable, Codable {
     package var state = TopologyState.noOutput
     @Nullable package var panel: ScreenStatus? = nil
     @Nullable package var external: ScreenStatus? = nil
-    /// Which screens are blanked; nil for none.
+    /// The screens that are blanked, or nil for none.
     @Nullable package var blank: BlankExtent? = nil
     /// Whether the external keeps the picture that it showed when it was frozen.
     package var isFrozen = false
-    /// How bright the panel's backlight is, in percent; nil where there is none.
+    /// The brightness of the panel's backlight in percent, or nil where there is no backlight.
     @Nullable package var brightness: Int? = nil
-    /// Where sound goes for the external; nil while it goes where it always goes.
+    /// The sink for sound while it goes to the external, or nil while sound goes to its usual sink.
     @Nullable package var sound: SoundStatus? = nil
 
     private enum CodingKeys: String, CodingKey {
@@ -81,13 +84,13 @@ package struct ScreensStatus: Hashable, Sendable, Codable {
 
 /// The two applications.
 package struct ApplicationsStatus: Hashable, Sendable, Codable {
-    /// Nil while no toplevel is mapped.
+    /// The content, or nil while no toplevel is mapped.
     @Nullable package var content: ContentStatus? = nil
-    /// The hosted application as a program; nil where the service hosts none.
+    /// The hosted application as a program, or nil where the service hosts none.
     @Nullable package var program: SupervisionStatus? = nil
     /// Which of the two applications the panel shows.
     package var panelForeground = PanelForeground.Choice.content
-    /// The panel application's newest toplevel; nil while it has none.
+    /// The panel application's newest toplevel, or nil while it has none.
     @Nullable package var panelApplication: ContentStatus? = nil
 
     private enum CodingKeys: String, CodingKey {
@@ -102,9 +105,9 @@ package struct ApplicationsStatus: Hashable, Sendable, Codable {
 
 /// What the panel shows of the external.
 package struct ViewStatus: Hashable, Sendable, Codable {
-    /// Nil unless mirroring.
+    /// The snapshot's place, or nil unless mirroring.
     @Nullable package var viewport: ViewportStatus? = nil
-    /// Nil while the panel shows no controller.
+    /// The controller, or nil while the panel shows none.
     @Nullable package var controller: ControllerStatus? = nil
     package var snapshot = SnapshotStatus()
 
@@ -113,17 +116,17 @@ package struct ViewStatus: Hashable, Sendable, Codable {
 
 /// What is shown above the content.
 package struct OverlaysStatus: Hashable, Sendable, Codable {
-    /// Nil while none is shown or possible.
+    /// The picture in picture, or nil while none is shown or possible.
     @Nullable package var pip: PiPStatus? = nil
-    /// Nil while the bar is not shown.
+    /// The status bar, or nil while it is not shown.
     @Nullable package var hud: HUDStatus? = nil
-    /// Nil where no menu can be shown.
+    /// The menu, or nil where no menu can be shown.
     @Nullable package var menu: MenuStatus? = nil
-    /// Nil while no on-screen keyboard is running.
+    /// The on-screen keyboards, or nil while none is running.
     @Nullable package var screenKeyboard: ScreenKeyboardStatus? = nil
-    /// Nil while nothing is presented.
+    /// The presenter's tool and strokes, or nil while nothing is presented.
     @Nullable package var presenter: PresenterStatus? = nil
-    /// The presenter's timer; nil while there is none.
+    /// The presenter's timer, or nil while there is none.
     @Nullable package var timer: TimerStatus? = nil
 
     private enum CodingKeys: String, CodingKey {
@@ -134,13 +137,13 @@ package struct OverlaysStatus: Hashable, Sendable, Codable {
     package init() {}
 }
 
-/// Whether someone uses the service, and may.
+/// Whether the session is idle or locked.
 package struct SessionStatus: Hashable, Sendable, Codable {
-    /// The stages that a user who does nothing has reached, by name.
+    /// The stages of idleness that the user has reached, by name.
     package var idle: [IdleStage] = []
     /// Whether the session is locked: every screen shows a locker.
     package var isLocked = false
-    /// What has become of the locker; nil while the session is not locked.
+    /// The state of the locker, or nil while the session is not locked.
     @Nullable package var locker: LockerState? = nil
 
     private enum CodingKeys: String, CodingKey {
@@ -154,14 +157,16 @@ package struct SessionStatus: Hashable, Sendable, Codable {
 /// The locker of a locked session.
 package enum LockerState: String, Hashable, Sendable, Codable, CaseIterable {
     case running
-    /// It has ended without unlocking.
+    /// The locker has ended without unlocking.
     case lost
 }
 
-/// The Wayland sockets that the service listens on, each as a value of WAYLAND_DISPLAY: a name in XDG_RUNTIME_DIR, or a path.
+/// The Wayland sockets that the service listens on.
+///
+/// Each is a value of WAYLAND_DISPLAY: a name in XDG_RUNTIME_DIR, or a path.
 package struct SocketNames: Hashable, Sendable, Codable {
     package var content: String
-    /// Nil without a panel application.
+    /// The socket of the panel application, or nil without a panel application.
     @Nullable package var panelApplication: String?
     package var tools: String
 
@@ -179,9 +184,9 @@ package struct SocketNames: Hashable, Sendable, Codable {
 
 /// The sink that sound is sent to.
 package struct SoundStatus: Hashable, Sendable, Codable {
-    /// PipeWire's name.
+    /// The sink's name in PipeWire.
     package var sink: String
-    /// In words for people.
+    /// The sink's description for people.
     package var description: String
 
     package init(sink: String, description: String) {
@@ -193,19 +198,19 @@ package struct SoundStatus: Hashable, Sendable, Codable {
 /// An enabled screen in the role of panel or external.
 package struct ScreenStatus: Hashable, Sendable, Codable {
     package var name: OutputID
-    /// As viewed: after the transform.
+    /// The size as viewed, after the transform.
     package var width: Int
     package var height: Int
     package var refreshMilliHertz: Int
     /// Physical pixels per logical pixel.
     package var scale = 1.0
     package var transform = TransformName(.normal)
-    /// From the back to the front.
+    /// The layers from back to front.
     package var layers: [LayerStatus] = []
-    // When its frames are shown.
+    // When the screen's frames are shown.
     package var variableRefresh = TimingOutcome.off
     package var tearing = TimingOutcome.off
-    /// What its drawn frames have of each colour.
+    /// The colour depth of the screen's drawn frames.
     package var depth = FrameDepth()
 
     private enum CodingKeys: String, CodingKey {
@@ -245,7 +250,7 @@ extension ViewportStatus {
     }
 }
 
-/// How the panel drives the external.
+/// How the panel controls the external.
 package struct ControllerStatus: Hashable, Sendable, Codable {
     /// A point of the content.
     package struct Aim: Hashable, Sendable, Codable {
@@ -254,14 +259,14 @@ package struct ControllerStatus: Hashable, Sendable, Codable {
     }
 
     package var mode: ControllerMode
-    /// How many times as large as when all of the content fits.
+    /// The magnification, where 1 fits the whole content.
     package var zoom: Double
-    /// The content's pixels that are seen, be it in part.
+    /// The rectangle of the content's pixels that are visible, at least in part.
     package var x: Int
     package var y: Int
     package var width: Int
     package var height: Int
-    /// What a resting finger aims at; nil while none does.
+    /// The point that a resting finger aims at, or nil while no finger aims.
     @Nullable package var aim: Aim? = nil
 }
 
@@ -291,7 +296,7 @@ package struct ScreenKeyboardStatus: Hashable, Sendable, Codable {
     }
 }
 
-/// How the snapshot is made, and how often it has been.
+/// How the snapshot is made, and how often it was made.
 package struct SnapshotStatus: Hashable, Sendable, Codable {
     package var path = SnapshotPath.cpu
     package var frames = 0
