@@ -3,7 +3,7 @@ package enum Language: String, Hashable, Sendable, CaseIterable {
     case english = "en"
     case japanese = "ja"
 
-    /// The language of a session by its environment: the first of `LC_ALL`, `LC_MESSAGES` and `LANG` that is set.
+    /// The language of a session from its environment: the first of `LC_ALL`, `LC_MESSAGES` and `LANG` that is set.
     package init(environment: [String: String]) {
         let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
         // A locale is `language[_territory][.codeset][@modifier]`.

@@ -1,9 +1,9 @@
 /// Escapes untrusted text of applications, displays, files and requests for one line of a terminal.
 ///
 /// Characters that control a terminal, break a line, change the text direction or are invisible are written as
-/// `\u{1b}`: controls (C0, DEL, C1), line and paragraph separators, bidirectional marks, embeddings, overrides and
-/// isolates, and Unicode's default ignorables. The joiners and variation selectors that scripts and emoji need are
-/// kept.
+/// `\u{1b}`. These are controls (C0, DEL, C1), line and paragraph separators, bidirectional marks, embeddings,
+/// overrides and isolates, and Unicode's default ignorables. The joiners and variation selectors that scripts and emoji
+/// need are kept.
 extension StringProtocol {
     package var printable: String {
         if utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return String(self) }
@@ -18,19 +18,19 @@ extension StringProtocol {
         return text
     }
 
-    /// The same for text of several lines, keeping the line breaks.
+    /// The printable text of several lines, with the line breaks kept.
     package var printableLines: String {
         split(separator: "\n" as Character, omittingEmptySubsequences: false).map(\.printable).joined(separator: "\n")
     }
 }
 
 extension String {
-    /// The first characters that fit into `limit` bytes; of one that is longer by itself, its first scalars.
+    /// The first characters that fit into `limit` bytes, or the first scalars of a first character that is longer.
     package func cut(toBytes limit: Int) -> String {
         utf8.count <= limit ? self : fitting(limit) { $0 }
     }
 
-    /// The same of the printable text, with no escape cut in two.
+    /// The printable text of the first characters that fit into `limit` bytes, with no escape cut in two.
     package func printable(toBytes limit: Int) -> String {
         let text = utf8.count <= limit ? printable : self
         return text.utf8.count <= limit ? text : fitting(limit, \.printable)
@@ -69,8 +69,9 @@ extension Unicode.Scalar {
 
 /// Escapes JSON for a terminal.
 package enum PrintableJSON {
-    /// The same JSON with unprintable characters written as `\uXXXX`. Outside strings the only such character is white
-    /// space, which is kept.
+    /// The same JSON with unprintable characters written as `\uXXXX`.
+    ///
+    /// The only such characters outside strings are white space, which is kept.
     package static func escape(_ json: [UInt8]) -> [UInt8] {
         if json.allSatisfy({ $0 < 0x7F }) { return json }
         var escaped: [UInt8] = []

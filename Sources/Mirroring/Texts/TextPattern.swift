@@ -1,14 +1,16 @@
-/// A pattern for a whole text: `*` stands for any characters, also none, and `?` for one; letters count in either case.
+/// A pattern for a whole text, which ignores case.
+///
+/// `*` stands for any characters or none, and `?` for one character.
 package struct TextPattern: Hashable, Sendable {
-    /// The most characters.
+    /// The most characters of a pattern.
     package static let longest = 200
-    /// The most of a text that is looked at; applications choose their titles.
+    /// The most characters of a text that are compared, because applications choose their titles.
     private static let longestText = 4096
 
     package let text: String
     private let pattern: [Character]
 
-    /// Nil for an empty or too long pattern.
+    /// A pattern, or nil for an empty or too long text.
     package init?(_ text: String) {
         guard !text.isEmpty, text.count <= Self.longest else { return nil }
         self.text = text
@@ -18,7 +20,7 @@ package struct TextPattern: Hashable, Sendable {
     package func matches(_ text: String) -> Bool {
         let text = Array(text.lowercased().prefix(Self.longestText))
         var (place, next) = (0, 0)
-        /// The last star, and the first character after what it stands for.
+        /// The pattern after the last star, and the first character after the text that the star stands for.
         var star: (next: Int, place: Int)?
         while place < text.count {
             if next < pattern.count, pattern[next] == "*" {
@@ -27,7 +29,7 @@ package struct TextPattern: Hashable, Sendable {
             } else if next < pattern.count, pattern[next] == "?" || pattern[next] == text[place] {
                 (place, next) = (place + 1, next + 1)
             } else if let last = star {
-                // The star stands for one character more.
+                // The star stands for one more character.
                 star = (last.next, last.place + 1)
                 (next, place) = (last.next, last.place + 1)
             } else {

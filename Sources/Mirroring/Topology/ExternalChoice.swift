@@ -21,7 +21,7 @@ extension Topology {
         outputs.filter { obstacle(toExternal: $0.id) == nil }
     }
 
-    /// The obstacle to an output as the external, as far as it is known before a modeset.
+    /// The obstacle to an output as the external, as far as is known before a modeset, or nil for none.
     package func obstacle(toExternal id: OutputID) -> ExternalObstacle? {
         guard let output = outputs.first(where: { $0.id == id }), output.isConnected else { return .notConnected }
         if id == roles.panel { return .isPanel }
@@ -29,21 +29,23 @@ extension Topology {
     }
 }
 
-/// An external that has dropped out, as waking televisions and keyboard switches do: the content stays as it is for a while.
+/// An external that has disconnected and may return, as waking televisions and keyboard switches do.
+///
+/// The content stays unchanged for a while.
 struct ExternalHold: Hashable {
-    /// The external as it was.
+    /// The external before it disconnected.
     let output: EnabledOutput
-    /// The panel that it is controlled from.
+    /// The panel that the external is controlled from.
     var panel: EnabledOutput
-    /// Which hold this is, of all that there have been.
+    /// The number of this hold among all holds.
     let number: Int
-    /// It is not waited for any longer; the content stays only until another external is enabled.
+    /// Whether the wait is over, so that the content stays only until another external is enabled.
     var isOver = false
 
-    /// The external is back, the same one.
+    /// Whether the same external is back.
     func isBack(among outputs: [OutputDescription]) -> Bool { outputs.contains(output.description) }
 
-    /// Nothing is connected where it was.
+    /// Whether nothing is connected where the external was.
     func isAway(from outputs: [OutputDescription]) -> Bool {
         !outputs.contains { $0.id == output.id && $0.isConnected }
     }

@@ -15,7 +15,7 @@ struct ModesetPlan: Hashable {
 struct ModesetRules: Hashable {
     var panel: PanelConfiguration
     var external: ExternalConfiguration
-    /// What was set by hand, which comes before the configuration.
+    /// The settings made by hand, which override the configuration.
     var choices = DisplayChoices()
 
     init(_ configuration: Configuration) {
@@ -27,7 +27,7 @@ struct ModesetRules: Hashable {
 
     /// The roles of `outputs`; `chosen` is the external that the user has chosen.
     ///
-    /// Connectors that the panel and the external have been given come before rules for displays.
+    /// The connectors configured for the panel and the external override the rules for displays.
     func roles(
         of outputs: [OutputDescription], chosen: OutputID?, previous: RoleAssignment
     ) -> RoleAssignment {
@@ -45,7 +45,7 @@ struct ModesetRules: Hashable {
         return rules.assign(usable, previous: previous)
     }
 
-    /// The panel's plan, then the external's and those of its copies if they are to be used.
+    /// The plans for the panel, and then for the external and its copies if they are to be used.
     func plans(
         for roles: RoleAssignment, outputs: [OutputDescription], withExternal: Bool
     ) -> [ModesetPlan] {
@@ -74,7 +74,7 @@ struct ModesetRules: Hashable {
 }
 
 extension Configuration {
-    /// The roles that these outputs have where nothing but the configuration says anything.
+    /// The roles of these outputs by the configuration alone.
     package func roles(of outputs: [OutputDescription]) -> RoleAssignment {
         ModesetRules(self).roles(of: outputs, chosen: nil, previous: .none)
     }
@@ -87,8 +87,10 @@ struct EnabledEntry: Hashable {
 
     var output: EnabledOutput { EnabledOutput(description: plan.description, mode: mode, transform: plan.transform) }
 
-    /// This entry under a newer plan, or nil where the output must be enabled again: another display is connected, the
-    /// mode is no longer offered, another mode has become the first choice, or the transform changes.
+    /// This entry under a newer plan, or nil where the output must be enabled again.
+    ///
+    /// The output must be enabled again if another display is connected, its mode is no longer offered, another mode
+    /// has become the first choice, or its transform changes.
     func kept(for newer: ModesetPlan) -> EnabledEntry? {
         guard newer.description.identity == plan.description.identity, newer.transform == plan.transform,
             newer.candidates.first == plan.candidates.first, newer.candidates.contains(mode)
@@ -97,11 +99,11 @@ struct EnabledEntry: Hashable {
     }
 }
 
-/// A modeset in progress: the candidate being tried, and those after it.
+/// A modeset in progress: the candidate being tried, and the candidates after it.
 struct ModesetAttempt: Hashable {
     let plan: ModesetPlan
     let mode: Mode
-    /// What a candidate has lacked that may be there later: a reason for a log line. Nil where none has.
+    /// The shortage that a candidate met and that may pass, for a log line, or nil for none.
     private(set) var shortage: String?
     private let remaining: ArraySlice<Mode>
 
@@ -118,7 +120,7 @@ struct ModesetAttempt: Hashable {
         remaining = candidates.dropFirst()
     }
 
-    /// This attempt, whose candidate met a shortage.
+    /// This attempt after its candidate met a shortage.
     func lacking(_ reason: String) -> ModesetAttempt {
         var attempt = self
         attempt.shortage = reason
@@ -131,6 +133,6 @@ struct ModesetAttempt: Hashable {
     /// The attempt with the next candidate, or nil when none is left.
     var next: ModesetAttempt? { ModesetAttempt(plan: plan, trying: remaining, shortage: shortage) }
 
-    /// Whether the attempt is still what this plan asks for.
+    /// Whether the attempt still serves this plan.
     func serves(_ other: ModesetPlan) -> Bool { other == plan }
 }

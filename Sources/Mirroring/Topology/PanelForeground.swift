@@ -3,14 +3,14 @@
 ///     content -- show(application), while there is one --> application
 ///     content <-- show(content), or the panel application has ended -- application
 ///
-/// Invariant: `.application` only while there is a panel application.
+/// Invariant: the choice is `.application` only while there is a panel application.
 package struct PanelForeground: Hashable, Sendable {
     /// The result of a change.
     package enum Outcome: Hashable, Sendable {
         case changed
         /// The foreground was already as requested.
         case unchanged
-        /// Not possible; the text says why.
+        /// The change is not possible; the text says why.
         case refused(String)
     }
 
@@ -36,13 +36,13 @@ package struct PanelForeground: Hashable, Sendable {
         hasApplication = true
     }
 
-    /// Reports that the panel application has ended: the panel goes back to the content.
+    /// Reports that the panel application has ended, so that the panel returns to the content.
     package mutating func applicationEnded() -> Outcome {
         hasApplication = false
         return show(.content)
     }
 
-    /// The panel's base picture while the content is at `placement`; nil while the panel is disabled.
+    /// The panel's base picture while the content is at `placement`, or nil while the panel is disabled.
     package func base(under placement: ContentPlacement) -> ScreenBase? {
         switch (choice, placement) {
         case (_, .parked): nil

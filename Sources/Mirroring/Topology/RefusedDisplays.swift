@@ -1,25 +1,24 @@
-/// The displays that took none of their modes, or took one and then failed, and when those are tried again for which that
-/// may pass.
+/// The displays that took none of their modes, or took one and then failed, with their retries.
 struct RefusedDisplays: Hashable {
     private enum Stage: Hashable {
-        /// Nothing would come of another try.
+        /// Another try would be in vain.
         case refused
-        /// For the time of this retry.
+        /// The display waits for this retry.
         case waiting(Int)
-        /// Its time has come: it may be tried now.
+        /// The time of the retry has come: the display may be tried now.
         case due
-        /// It has taken a mode since, and is remembered for the next failure.
+        /// The display has since taken a mode, and is remembered for the next failure.
         case enabled
     }
 
     private struct Entry: Hashable {
-        /// The display as it was then.
+        /// The display at the time of the refusal or failure.
         let description: OutputDescription
-        /// How often it has been tried; the delay grows with it.
+        /// How often the display has been tried; the delay grows with this number.
         var tries = 0
-        /// It was not refused for good, but lacked something that may be there later.
+        /// Whether the display was not refused for good, but met a shortage that may pass.
         var isShortage = false
-        /// How often it has failed after it had taken a mode.
+        /// How often the display has failed after it had taken a mode.
         var failures = 0
         var stage = Stage.refused
     }
@@ -27,7 +26,7 @@ struct RefusedDisplays: Hashable {
     private var entries: [OutputID: Entry] = [:]
     private var lastRetry = 0
 
-    /// The display is not to be tried now.
+    /// Whether the display must not be tried now.
     func bars(_ id: OutputID) -> Bool {
         switch entries[id]?.stage {
         case .refused, .waiting: true
@@ -35,18 +34,18 @@ struct RefusedDisplays: Hashable {
         }
     }
 
-    /// The display will be tried again by itself.
+    /// Whether the display will be tried again automatically.
     func awaitsRetry(_ id: OutputID) -> Bool {
         if case .waiting = entries[id]?.stage { true } else { false }
     }
 
-    /// The display only lacked something for the moment.
+    /// Whether the display only met a shortage that may pass.
     func isShortage(_ id: OutputID) -> Bool { entries[id]?.isShortage ?? false }
 
     /// How often the display has been tried without success.
     func tries(of id: OutputID) -> Int { entries[id]?.tries ?? 0 }
 
-    /// Notes a display that took none of its modes; returns the retry to wait for, if one makes sense.
+    /// Records a display that took none of its modes; returns the retry to wait for, if one makes sense.
     mutating func add(_ attempt: ModesetAttempt) -> EnableRetry? {
         let description = attempt.plan.description
         var entry = Entry(description: description, tries: tries(of: description.id) + 1)
@@ -60,7 +59,7 @@ struct RefusedDisplays: Hashable {
         return plan(description.id, after: Self.failureDelays[entry.tries - 1], "all of its modes are refused")
     }
 
-    /// Notes a display that failed after it had taken a mode; returns the retry to wait for, nil after some in vain.
+    /// Records a display that failed after it had taken a mode; returns the retry to wait for, or nil after several.
     mutating func addFailed(_ description: OutputDescription, _ reason: String) -> EnableRetry? {
         var entry = Entry(description: description)
         entry.failures = (entries[description.id]?.failures ?? 0) + 1
@@ -75,21 +74,21 @@ struct RefusedDisplays: Hashable {
         return EnableRetry(output: id, number: lastRetry, delayMicroseconds: delay, reason: reason)
     }
 
-    /// The display has taken a mode.
+    /// Records that the display has taken a mode.
     mutating func enabled(_ id: OutputID) {
         guard let failures = entries[id]?.failures, failures > 0 else { return forget(id) }
         entries[id]?.tries = 0
         entries[id]?.stage = .enabled
     }
 
-    /// The time of a retry has come; false for one that nobody waits for any more.
+    /// Records that the time of a retry has come; returns false for a retry that nobody waits for.
     mutating func retryIsDue(_ id: OutputID, number: Int) -> Bool {
         guard entries[id]?.stage == .waiting(number) else { return false }
         entries[id]?.stage = .due
         return true
     }
 
-    /// Forgets the displays that have gone or are described otherwise.
+    /// Forgets the displays that have gone or have another description.
     mutating func keep(_ described: [OutputDescription]) {
         entries = entries.filter { id, entry in described.contains { $0.id == id && $0 == entry.description } }
     }
@@ -104,22 +103,24 @@ struct RefusedDisplays: Hashable {
 
     private static let firstDelay: Int64 = 500_000
     private static let longestDelay: Int64 = 30_000_000
-    /// What is refused or fails may be so for a moment only, as while a link is trained; if again and again, it must not take
-    /// the content away each time.
+    /// The delays before the retries of a display that refused its modes or failed.
+    ///
+    /// A refusal or failure may last only a moment, as while a link is trained. A repeated one must not take the
+    /// content away each time.
     private static let failureDelays: [Int64] = [2_000_000, 10_000_000, 30_000_000]
 
-    /// Twice as long each time, up to half a minute.
+    /// The delay after a shortage, twice as long for each try, up to half a minute.
     private static func delay(afterTries tries: Int) -> Int64 {
         min(longestDelay, firstDelay << Int64(min(tries - 1, 8)))
     }
 }
 
-/// A display that could not be enabled for the moment or has failed, and will be tried again.
+/// The retry of a display that could not be enabled or has failed.
 package struct EnableRetry: Hashable, Sendable {
     package let output: OutputID
-    /// Which retry this is, of all that there have been.
+    /// The number of this retry among all retries.
     package let number: Int
     package let delayMicroseconds: Int64
-    /// What it lacked, or how it failed, for a log line.
+    /// The shortage or the failure, for a log line.
     package let reason: String
 }

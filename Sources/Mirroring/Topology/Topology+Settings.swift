@@ -1,11 +1,11 @@
 import Geometry
 
-/// Displays that are given other settings while they are enabled, by hand or by the configuration.
+/// Other settings for enabled displays, by hand or from the configuration.
 extension Topology {
-    /// What was set by hand for displays.
+    /// The settings made by hand for displays.
     package var choices: DisplayChoices { plans.choices }
 
-    /// What settings come to for an output, before anything is changed.
+    /// The change that settings mean for an output, before anything is changed.
     package func change(to settings: DisplaySettings, on id: OutputID) -> DisplayChange {
         guard let entry = enabled[id] else { return .impossible(.notEnabled) }
         let description = entry.plan.description
@@ -22,7 +22,7 @@ extension Topology {
         return output == entry.output ? .kept(output) : .modeset(output)
     }
 
-    /// Takes settings into force on an output that the hardware has accepted them on.
+    /// Applies settings to an output after the hardware has accepted them.
     mutating func displaySet(_ output: EnabledOutput, _ settings: DisplaySettings) -> [TopologyAction] {
         guard let entry = enabled[output.id], entry.plan.description == output.description else { return [] }
         if output != entry.output { counters.modesets += 1 }
@@ -33,15 +33,17 @@ extension Topology {
         return settle()
     }
 
-    /// Applies another configuration. What stays the same is not enabled again; `mirror on` and `mirror off` hold until
-    /// the file says something else.
+    /// Applies another configuration.
+    ///
+    /// Outputs that stay the same are not enabled again. `mirror on` and `mirror off` hold until the file says
+    /// something else.
     mutating func configure(
         _ panel: PanelConfiguration, _ external: ExternalConfiguration, _ rules: [DisplayRule]
     ) -> [TopologyAction] {
         if external.isMirroringEnabled != plans.external.isMirroringEnabled {
             isMirroringEnabled = external.isMirroringEnabled
         }
-        // What was set by hand holds until the file says something else about displays.
+        // Settings made by hand hold until the file says something else about displays.
         let choices = plans.choices
         if external.settings != plans.external.settings || panel.settings != plans.panel.settings
             || rules != choices.rules
@@ -56,16 +58,16 @@ extension Topology {
     }
 }
 
-/// What must be done for an output to have other settings.
+/// The change that gives an output other settings.
 package enum DisplayChange: Hashable, Sendable {
-    /// Nothing: its mode and transform stay.
+    /// No change: the output's mode and transform stay.
     case kept(EnabledOutput)
-    /// The output must be enabled like this.
+    /// The output must be enabled with this mode and transform.
     case modeset(EnabledOutput)
     case impossible(SettingsObstacle)
 }
 
-/// Why an output cannot have settings, whatever the hardware can do; the raw value is for a log line.
+/// Why an output cannot have settings, regardless of the hardware; the raw value is for a log line.
 package enum SettingsObstacle: String, Hashable, Sendable, CaseIterable {
     case notEnabled = "the display is not in use"
     case noSuchMode = "the display lists no such mode"
@@ -73,12 +75,12 @@ package enum SettingsObstacle: String, Hashable, Sendable, CaseIterable {
 }
 
 extension PanelConfiguration {
-    /// What the file says about the display.
+    /// The file's settings for the display.
     var settings: DisplaySettings { DisplaySettings(mode: mode, scale: scale, transform: transform) }
 }
 
 extension ExternalConfiguration {
-    /// What the file says about the display; a scale for fingers is none of the display's own.
+    /// The file's settings for the display, without a scale for fingers, which is not the display's own.
     var settings: DisplaySettings {
         var settings = DisplaySettings(
             mode: mode, transform: transform, variableRefresh: variableRefresh, overscanPercent: overscanPercent)
@@ -88,8 +90,9 @@ extension ExternalConfiguration {
 }
 
 extension EnabledOutput {
-    /// The modes to choose among: those of the display that can be drawn, each size and rate once, in its order, and the
-    /// present one.
+    /// The modes to choose from: the display's modes that can be drawn, in its order, and the current mode.
+    ///
+    /// Each size and rate is listed once.
     package var offeredModes: [Mode] {
         var seen: Set<ModeRequest> = []
         return (description.modes.filter(\.canBeDrawn) + [mode]).filter { seen.insert(ModeRequest($0)).inserted }

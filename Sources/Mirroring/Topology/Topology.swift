@@ -1,6 +1,8 @@
 import Geometry
 
-/// Decides which outputs are enabled and where the content is: a state machine that takes events and returns actions.
+/// Decides which outputs are enabled and where the content is.
+///
+/// The topology is a state machine that takes events and returns actions.
 ///
 ///             plug: panel enabled            external enabled
 ///     noOutput ------------------> panelOnly ------------------> mirroring
@@ -8,29 +10,34 @@ import Geometry
 ///        |                             | switched off (external connected)
 ///        +--------- paused ------- disabled <----- switched off ------+
 ///
-/// While the lid is closed over a built-in panel and an external is enabled, the panel is off, and the external serves alone.
+/// While the lid is closed over a built-in panel and an external is enabled, the panel is off and the external serves
+/// alone.
 ///
-/// An external that drops out is waited for (`ExternalHold`): the content stays as it is, in memory, and nothing is
-/// disturbed where the same display comes back in time.
+/// A disconnected external is waited for (`ExternalHold`). The content stays unchanged in memory, and nothing is
+/// disturbed where the same display returns in time.
 ///
-/// When another display is to become the external, the present one keeps its role until the other's modeset has
-/// succeeded, even if it has just been unplugged: the content moves from external to external.
+/// When another display is to become the external, the present external keeps its role until the other display's
+/// modeset has succeeded, even if the present external has just been unplugged. The content then moves from external to
+/// external.
 ///
 /// Invariants, after the actions of each event:
-/// - The content is on exactly one enabled, connected output, and parked if and only if none is enabled; while the next
-///   external is being enabled it may be on one that has just been unplugged.
-/// - A copy is enabled only beside an external, or one that is waited for; where the hardware has no room, copies go first.
-/// - The content moves to an output only after its modeset has succeeded, and leaves it before it is disabled.
+/// - The content is on exactly one enabled, connected output, held in memory for a disconnected external, or parked.
+///   The content is parked if and only if no output is enabled. While the next external is being enabled, the content
+///   may be on an external that has just been unplugged.
+/// - A copy is enabled only beside an external or during a hold. Where the hardware has no room, copies go first.
+/// - The content moves to an output only after the output's modeset has succeeded, and leaves an output before it is
+///   disabled.
 /// - The content does not move from one external to another through the panel, unless the hardware has no room for
 ///   both.
 /// - `.cancelInput` comes before every `.place`.
 ///
-/// An action list holds at most one `.enable`, at its end, so the executor may answer it with
-/// `.modesetFinished` right away, from inside its loop over the actions; nothing of the list is left by then.
-/// An answer that nobody waits for any more is ignored. Refused modes are followed by the next candidate until
-/// none is left; then the output counts as unconnected until its description changes, but for three retries. Where one
-/// of them only met a shortage, which may pass, retries go on: after half a second at first, then ever later, at most
-/// half a minute. An output that fails after its modeset has succeeded is tried again three times, too.
+/// An action list holds at most one `.enable`, at its end. The executor may therefore answer it with `.modesetFinished`
+/// right away, from inside its loop over the actions. An answer that nobody waits for is ignored.
+///
+/// A refused mode is followed by the next candidate until none is left. The output then counts as unconnected until its
+/// description changes, except for three retries. Where a candidate only met a shortage, which may pass, retries go on:
+/// the first after half a second, each later one after a longer delay of at most half a minute. An output that fails
+/// after its modeset has succeeded is also tried again three times.
 package struct Topology {
     /// All connectors as last reported.
     package private(set) var outputs: [OutputDescription] = []
@@ -40,7 +47,7 @@ package struct Topology {
     package internal(set) var counters = TopologyCounters()
     /// Whether the external may be used.
     package internal(set) var isMirroringEnabled: Bool
-    /// The external that the user has chosen; nil for the policy's choice.
+    /// The external that the user has chosen, or nil for the policy's choice.
     package private(set) var chosenExternal: OutputID?
 
     var plans: ModesetRules
@@ -49,13 +56,13 @@ package struct Topology {
     var enabled: [OutputID: EnabledEntry] = [:]
     private var attempt: ModesetAttempt?
     var refused = RefusedDisplays()
-    /// Connected outputs, the first connected first.
+    /// The connected outputs in the order of their connection.
     private var arrivals: [OutputID] = []
-    /// An output that cannot be enabled beside the external that it is to replace.
+    /// An output that cannot be enabled beside the external that it should replace.
     private var crowdedOut: OutputID?
-    /// Copies for which the hardware has no room beside the outputs that matter more.
+    /// The copies for which the hardware has no room beside more important outputs.
     private var copiesWithoutRoom: Set<OutputID> = []
-    /// The outputs that show a copy of the one that the content is on, by name.
+    /// The outputs that show a copy of the content's output, by name.
     package private(set) var copies: [EnabledOutput] = []
     var hold: ExternalHold?
     private var lastHold = 0
@@ -68,24 +75,24 @@ package struct Topology {
     /// The outputs that are enabled now.
     package var enabledOutputs: [OutputID: EnabledOutput] { enabled.mapValues(\.output) }
 
-    /// A display that could not be enabled for the moment will be tried again by itself.
+    /// Whether a display that could not be enabled will be tried again automatically.
     package func awaitsRetry(_ id: OutputID) -> Bool { refused.awaitsRetry(id) }
 
-    /// A display could not be enabled for want of something that may be there later, memory for one.
+    /// Whether a display could not be enabled because of a shortage that may pass, such as of memory.
     package func metShortage(_ id: OutputID) -> Bool { refused.isShortage(id) }
 
-    /// Times that a display has been tried with all its modes, and has taken none.
+    /// How often a display has been tried with all its modes in vain.
     package func vainTries(of id: OutputID) -> Int { refused.tries(of: id) }
 
-    /// The role of an output, or nil for one that no display is connected to.
+    /// The role of an output, or nil for an output without a connected display.
     package func role(of id: OutputID) -> OutputRole? {
         outputs.contains { $0.id == id && $0.isConnected } ? roles.role(of: id) : nil
     }
 
-    /// The display that is to carry the content, be it that it is disabled for the moment; nil for none.
+    /// The display that should carry the content, even while it is disabled; nil for none.
     package var external: OutputID? { isMirroringEnabled ? roles.external : nil }
 
-    /// Takes one event; returns the actions to perform.
+    /// Takes one event and returns the actions to perform.
     package mutating func handle(_ event: TopologyEvent) -> [TopologyAction] {
         switch event {
         case .outputsChanged(let outputs):
@@ -158,8 +165,7 @@ extension Topology {
         plans.choices.add(new)
     }
 
-    /// Forgets when those were plugged in that are so no more, and what was set for them; one that is waited for keeps
-    /// both.
+    /// Forgets the arrival and the settings of displays that are no longer plugged in, except for a held external.
     private mutating func forgetArrivals() {
         arrivals.removeAll { id in
             hold?.output.id != id && !outputs.contains { $0.id == id && $0.isConnected }
@@ -169,13 +175,13 @@ extension Topology {
         }
     }
 
-    /// Has what was refused tried again.
+    /// Lets displays that were refused be tried again.
     mutating func forgetRefusals() {
         refused.forgetAll()
         copiesWithoutRoom = []
     }
 
-    /// Waits for an external that has just dropped out.
+    /// Starts to wait for an external that has just disconnected.
     private mutating func beginHold() -> TopologyAction? {
         guard hold == nil, plans.external.holdMicroseconds > 0, case .onExternal(let external, let panel) = placement,
             outputs.contains(panel.description)
@@ -187,13 +193,13 @@ extension Topology {
         return .hold(number: hold.number, microseconds: plans.external.holdMicroseconds)
     }
 
-    /// Ends a hold that nothing comes of any more: the external or another one is on, or none can be.
+    /// Ends a hold that is of no more use: the external or another one is enabled, or none can be.
     private mutating func endHold(unless wanted: [ModesetPlan]) {
         guard var hold else { return }
         let id = hold.output.id
         let isAway = hold.isAway(from: outputs)
         let next = wanted.first { $0.role == .external }?.id
-        // Who has another display does not wait for one that may never come back.
+        // A user with another display does not wait for a display that may never come back.
         if let next, next != id { hold.isOver = true }
         let isNextAwaited = next.map { enabled[$0] == nil } ?? false
         let isReturning = hold.isBack(among: outputs) && next == id && isNextAwaited
@@ -227,15 +233,17 @@ extension Topology {
         return [retry].compactMap(\.self) + settle()
     }
 
-    /// Disables an output that had been enabled and then failed; it may be tried again a few times.
+    /// Disables an output that was enabled and then failed; the output may be tried again a few times.
     private mutating func outputFailed(_ id: OutputID, _ reason: String) -> [TopologyAction] {
         guard let entry = enabled[id] else { return [] }
         let retry = refused.addFailed(entry.plan.description, reason).map(TopologyAction.retry)
         return [retry ?? .giveUp(id, reason: reason)] + settle()
     }
 
-    /// Disables the copies if the panel or the external needs the room, then the present external if the one that is to replace
-    /// it does.
+    /// Makes room for an output.
+    ///
+    /// The copies are disabled if the panel or an external needs the room. Otherwise the present external makes room
+    /// for the display that should replace it.
     private mutating func modesetLacksRoom(_ attempt: ModesetAttempt) -> [TopologyAction] {
         if attempt.plan.role == .copy, attempt.next != nil { return modesetRefused(attempt) }
         let copies =
@@ -253,7 +261,7 @@ extension Topology {
         return settle()
     }
 
-    /// Pauses: all outputs count as disabled, and none may be touched.
+    /// Pauses: all outputs count as disabled, and no output may be touched.
     private mutating func pause() -> [TopologyAction] {
         isPaused = true
         enabled = [:]
@@ -274,11 +282,11 @@ extension Topology {
         var wanted = wanted(as: wish, usable)
         endHold(unless: wanted)
         if let hold, !hold.isOver, hold.isAway(from: outputs) {
-            // Nobody else gets its role.
+            // No other output gets the external's role.
             wish = roles
             wanted = self.wanted(as: roles, usable)
         } else if isCovered(wish.panel), let external = wanted.first(where: { $0.role == .external }) {
-            // The panel stays until there is something to look at.
+            // The panel stays on until there is something to look at.
             if enabled[external.id] != nil || wish.panel.flatMap({ enabled[$0] }) == nil {
                 wanted.removeAll { $0.role == .panel }
             }
@@ -302,7 +310,7 @@ extension Topology {
         isLidClosed && outputs.contains { $0.id == id && $0.connector.isBuiltIn }
     }
 
-    /// The external that keeps its role, and the content, until that of `wish` is enabled; nil if nothing is awaited.
+    /// The external that keeps its role and the content until the external of `wish` is enabled, or nil for none.
     private func externalHeld(until wish: RoleAssignment, _ wanted: [ModesetPlan]) -> OutputID? {
         guard let panel = roles.panel, panel == wish.panel, let present = roles.external, let next = wish.external,
             next != present, let entry = enabled[present], crowdedOut != next,
@@ -313,7 +321,7 @@ extension Topology {
         return kept == enabled[panel] || outputs.contains(entry.plan.description) ? present : nil
     }
 
-    /// Forgets enabled outputs, and an attempt, that `wanted` no longer includes; returns the outputs to disable.
+    /// Forgets enabled outputs and an attempt that `wanted` no longer includes; returns the outputs to disable.
     private mutating func drop(except wanted: [ModesetPlan], holding held: OutputID?) -> [OutputID] {
         var dropped: [OutputID] = []
         for (id, entry) in enabled.sorted(by: { $0.key.name < $1.key.name }) where id != held {
@@ -328,7 +336,7 @@ extension Topology {
             self.attempt = nil
             dropped.append(attempt.id)
         }
-        // Copies alone have nothing to show.
+        // Copies without other outputs have nothing to show.
         if enabled.values.allSatisfy({ $0.plan.role == .copy }) {
             dropped += enabled.keys.sorted { $0.name < $1.name }
             enabled = [:]
@@ -342,7 +350,7 @@ extension Topology {
         var actions: [TopologyAction] = []
         if target != placement { actions = [.cancelInput, .place(target)] }
         if beside != copies { actions.append(.copy(beside)) }
-        // An external that drops out and comes back moves nothing.
+        // An external that disconnects and comes back moves nothing.
         if (target.contentOutput, target.panel) != (placement.contentOutput, placement.panel) {
             counters.placements += 1
         }
@@ -350,14 +358,14 @@ extension Topology {
         return actions
     }
 
-    /// The enabled outputs beside those of a placement, by name.
+    /// The enabled outputs beside the outputs of a placement, by name.
     private func copies(of target: ContentPlacement) -> [EnabledOutput] {
         enabled.values.map(\.output)
             .filter { $0.id != target.contentOutput?.id && $0.id != target.panel?.id }
             .sorted { $0.id.name < $1.id.name }
     }
 
-    /// Where the content belongs, given the enabled outputs; until the panel is enabled the external serves alone.
+    /// Where the content belongs, given the enabled outputs; until the panel is enabled, the external serves alone.
     private func target() -> ContentPlacement {
         let panel = roles.panel.flatMap { enabled[$0]?.output }
         let external = roles.external.flatMap { enabled[$0]?.output }

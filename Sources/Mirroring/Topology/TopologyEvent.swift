@@ -4,57 +4,59 @@ package import Geometry
 package enum TopologyEvent: Hashable, Sendable {
     /// The current state of all connectors.
     case outputsChanged([OutputDescription])
-    /// How an `.enable` action ended.
+    /// The outcome of an `.enable` action.
     case modesetFinished(OutputID, Mode, succeeded: Bool)
     /// An `.enable` action was refused because of the other enabled outputs.
     case modesetLacksRoom(OutputID, Mode)
-    /// An `.enable` action failed for want of something that may be there later, memory for one; the text says what,
-    /// for a log line.
+    /// An `.enable` action met a shortage that may pass, such as of memory; the text says what, for a log line.
     case modesetMetShortage(OutputID, Mode, reason: String)
-    /// An enabled output shows nothing any more; the text says why, for a log line.
+    /// An enabled output no longer shows its frames; the text says why, for a log line.
     case outputFailed(OutputID, reason: String)
     /// The time of a `.hold` is over.
     case holdOver(number: Int)
     /// The time of a `.retry` has come.
     case retryDue(OutputID, number: Int)
-    /// The user wants this one used as the external wherever it is connected, or with nil what the policy says.
+    /// The user has chosen this output as the external while it is connected, or with nil the policy's choice.
     case externalChosen(OutputID?)
     /// The user switched the use of the external on or off.
     case mirroringSwitched(Bool)
-    /// The machine's lid was closed, which covers a built-in panel, or opened.
+    /// The machine's lid was closed or opened; a closed lid covers a built-in panel.
     case lidMoved(isClosed: Bool)
-    /// An enabled output has been given other settings by hand, and has this mode and transform by now.
+    /// An enabled output was given other settings by hand, and now has this mode and transform.
     case displaySet(EnabledOutput, DisplaySettings)
-    /// What was set for displays before the service was started.
+    /// The settings made for displays before the service was started.
     case recalled(DisplayMemory)
-    /// What was set for the display at a connector, or with nil for all displays, is to be forgotten.
+    /// The settings made for the display at a connector, or with nil for all displays, must be forgotten.
     case displayForgotten(OutputID?)
     /// The configuration has changed.
     case configured(PanelConfiguration, ExternalConfiguration, [DisplayRule] = [])
-    /// The displays have been taken away, as on a VT switch.
+    /// The displays have been taken away, as by a VT switch.
     case paused
-    /// The displays are back, all disabled.
+    /// The displays are back and disabled.
     case resumed
 }
 
 /// An action for the executor, performed in the order given.
 package enum TopologyAction: Hashable, Sendable {
-    /// Enable an output and answer with `.modesetFinished`. Always the last action of its list, and only for an output
-    /// that is disabled.
+    /// Enable an output and answer with `.modesetFinished`.
+    ///
+    /// The action is always the last action of its list, and its output is disabled.
     case enable(OutputID, Mode, Transform)
-    /// Answer with `.holdOver` after a time: the external has dropped out, and may come back.
+    /// Answer with `.holdOver` after a time: the external has disconnected and may return.
     case hold(number: Int, microseconds: Int64)
-    /// Answer with `.retryDue` after a time: the display could not be enabled for the moment.
+    /// Answer with `.retryDue` after a time: the display could not be enabled for now.
     case retry(EnableRetry)
-    /// Report a display that has failed and will not be tried again by itself; the text says why.
+    /// Report a display that has failed and will not be tried again automatically; the text says why.
     case giveUp(OutputID, reason: String)
-    /// Turn an output off. The content has already been moved from it; the display may be gone.
+    /// Turn an output off.
+    ///
+    /// The content has already been moved off the output. The display may be gone.
     case disable(OutputID)
-    /// Show the content there, and nothing of it elsewhere; everything shown starts with full damage.
+    /// Show the content there and nowhere else; everything shown starts with full damage.
     case place(ContentPlacement)
-    /// Show copies of the content on these outputs and no others; the content stays where it is.
+    /// Show copies of the content on these outputs and no others; the content does not move.
     case copy([EnabledOutput])
-    /// End every held touch, button and key, because what is under them is about to change.
+    /// End every held touch, button and key, because the targets under them are about to change.
     case cancelInput
     /// The state has changed.
     case announce(TopologyState)
@@ -66,7 +68,7 @@ package enum TopologyState: String, Hashable, Sendable, Codable, CaseIterable {
     case noOutput = "no-output"
     /// The content is on the panel, and no external could take it.
     case panelOnly = "panel-only"
-    /// The content is on the external, its snapshot on the panel.
+    /// The content is on the external, and its snapshot is on the panel.
     case mirroring = "mirroring"
     /// An external is connected but mirroring is switched off; the content is on the panel.
     case disabled = "disabled"

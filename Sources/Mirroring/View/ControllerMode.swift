@@ -1,18 +1,18 @@
 /// What fingers on the controller do.
 package enum ControllerMode: String, Hashable, Sendable, Codable, CaseIterable {
-    /// They act on the content where they lie.
+    /// Fingers act on the content where they lie.
     case direct
-    /// The panel is a trackpad: they move the content's pointer.
+    /// The panel is a trackpad: fingers move the content's pointer.
     case trackpad
-    /// They zoom and pan, and nothing reaches the content.
+    /// Fingers zoom and pan, and nothing reaches the content.
     case view
-    /// They act on the content where they lie, and on a pad of keys below the controller.
+    /// Fingers act on the content where they lie, and on a pad of keys below the controller.
     case keys
 
     /// Whether fingers on the snapshot act on the content where they lie.
     package var isDirect: Bool { self == .direct || self == .keys }
 
-    /// The mode after this one, round and round.
+    /// The mode after this one; the first mode follows the last.
     package var next: ControllerMode {
         switch self {
         case .direct: .trackpad
@@ -23,31 +23,31 @@ package enum ControllerMode: String, Hashable, Sendable, Codable, CaseIterable {
     }
 }
 
-/// What a zoomed controller pans with, so that it stays in sight.
+/// What a zoomed controller follows, to keep it in sight.
 package enum ViewFollow: String, Hashable, Sendable, CaseIterable {
     /// The content's pointer.
     case pointer
     /// The text cursor, where applications report it.
     case text
-    /// What has changed last, unless that is more than what is seen.
+    /// The latest change, unless it is larger than the visible part.
     case change
     case none
 }
 
-/// Who gets the touches of two fingers and more on the controller in direct mode.
+/// The target of two or more fingers on the controller in direct mode.
 package enum TwoFingers: String, Hashable, Sendable, CaseIterable {
-    /// The controller's view: they zoom and pan.
+    /// The controller's view, which zooms and pans.
     case view
     /// The application, as on a touchscreen of its own.
     case application
 }
 
-/// What a finger that rests on the controller in direct mode does.
+/// What a resting finger on the controller does in direct mode.
 package enum LongPress: String, Hashable, Sendable, CaseIterable {
-    /// It aims with a magnifier, and taps where it aims when it is lifted.
+    /// The finger aims with a magnifier, and taps where it aims when it is lifted.
     case loupe
-    /// It is a right click when it is lifted.
+    /// The finger clicks the right button when it is lifted.
     case rightClick = "right-click"
-    /// What the application makes of it.
+    /// The application decides.
     case application
 }

@@ -2,18 +2,18 @@ package import Geometry
 
 /// How large the controller shows the content, and which point of the content is in the middle.
 package struct ControllerZoom: Hashable, Sendable {
-    /// 1 shows all of the content.
+    /// The magnification, where 1 shows the whole content.
     package var factor: Double
-    /// Nil for the content's own middle.
+    /// The point in the middle, or nil for the content's own middle.
     package var center: Point<ContentSpace>?
     package var edges = Edges.firm
 
-    /// What holds the picture back from showing more letterbox than it must.
+    /// The edges that keep the picture from showing more letterbox than necessary.
     package enum Edges: Hashable, Sendable {
         case firm
-        /// Fingers hold the picture, and past its limits it gives way like rubber.
+        /// Fingers hold the picture, which gives way like rubber past its limits.
         case rubber
-        /// Nothing, on the way back from there.
+        /// There are no limits while the picture returns from beyond them.
         case open
     }
 
@@ -23,17 +23,17 @@ package struct ControllerZoom: Hashable, Sendable {
         self.edges = edges
     }
 
-    /// Whether all numbers are finite; others show all of the content.
+    /// Whether all numbers are finite; any other zoom shows the whole content.
     fileprivate var isFinite: Bool { factor.isFinite && center?.isFinite ?? true }
 
-    /// Shows all of the content.
+    /// The zoom that shows the whole content.
     package static let fit = ControllerZoom(factor: 1)
-    /// The most panel pixels for a content pixel.
+    /// The most panel pixels per content pixel.
     static let maximumScale = 4.0
 }
 
 extension ControllerZoom {
-    /// The zoom panned no further than it must be for a point of the content to be well within the area.
+    /// The zoom, panned only as far as a point of the content needs to be well within the area.
     package func revealing(_ point: Point<ContentSpace>, in fit: PanelViewport) -> ControllerZoom {
         let view = fit.zoomed(self)
         guard point.isFinite, view.ratioX > 0, view.ratioY > 0 else { return self }
@@ -52,15 +52,15 @@ extension ControllerZoom {
     private static let margin = 0.15
 }
 
-/// The viewport that a zoom makes of one that shows all of the content.
+/// Viewports through a zoom, made from a viewport that shows the whole content.
 extension PanelViewport {
     /// The same screens seen through a zoom.
     ///
-    /// With firm edges no letterbox is wider than it must be.
+    /// With firm edges no letterbox is wider than necessary.
     package func zoomed(_ zoom: ControllerZoom) -> PanelViewport {
         guard !frame.isEmpty, !external.isEmpty, zoom.isFinite else { return self }
         let factor = self.factor(of: zoom)
-        // At fit the picture has the size to which it was rounded there, and at a scale of 1 exactly its own.
+        // At a factor of 1 the picture keeps the rounded size of the frame, which is its own size at a scale of 1.
         let size = Size<PanelSpace>(
             width: length(frame.width, external.width, factor), height: length(frame.height, external.height, factor))
         let middle = zoom.center ?? Point(x: Double(external.width) / 2, y: Double(external.height) / 2)
@@ -83,7 +83,7 @@ extension PanelViewport {
     /// The largest factor that a zoom may have.
     package var largestFactor: Double { max(1, ControllerZoom.maximumScale / scale) }
 
-    /// The zoom that shows the same without need of rubber: its factor and middle are those in force.
+    /// The zoom that shows the same without overshooting the edges, with the factor and middle in force.
     package func settled(_ zoom: ControllerZoom) -> ControllerZoom {
         guard zoom.isFinite else { return .fit }
         var settled = zoom
@@ -117,7 +117,7 @@ extension PanelViewport {
         Point(x: Double(area.x) + Double(area.width) / 2, y: Double(area.y) + Double(area.height) / 2)
     }
 
-    /// The factor in force.
+    /// The factor of a zoom that is in force.
     private func factor(of zoom: ControllerZoom) -> Double {
         max(0.25, (1...largestFactor).held(by: zoom.edges, zoom.factor, within: 1))
     }
@@ -128,8 +128,9 @@ extension PanelViewport {
 }
 
 extension ClosedRange<Double> {
-    /// The value that edges allow: past an end rubber draws it back, the more so the further out it is, and never lets it
-    /// go as far as `room`.
+    /// The value that edges allow.
+    ///
+    /// Past an end, rubber draws the value back, more strongly further out, and never lets it go as far as `room`.
     fileprivate func held(by edges: ControllerZoom.Edges, _ value: Double, within room: Double) -> Double {
         let nearest = Swift.min(Swift.max(value, lowerBound), upperBound)
         let excess = value - nearest
@@ -140,6 +141,6 @@ extension ClosedRange<Double> {
         }
     }
 
-    /// How far rubber follows a small pull.
+    /// The share of a small pull that rubber follows.
     private static var give: Double { 0.5 }
 }

@@ -1,23 +1,25 @@
 package import Geometry
 
-/// The one mapping between panel and external pixels, used for drawing, damage and input alike.
+/// The one mapping between panel and external pixels, used for drawing, damage and input.
 ///
-/// The external's whole picture is shown at `frame` on the panel, `scale` panel pixels to an external one,
-/// with the same scale both ways, centred; what is left of the panel is bars.
+/// The external's whole picture is shown at `frame` on the panel, centred and with the same scale in both directions:
+/// `scale` panel pixels per external pixel. The rest of the panel is bars.
 package struct PanelViewport: Hashable, Sendable {
     package let panel: Size<PanelSpace>
     package let external: Size<ContentSpace>
     /// Panel pixels per external pixel.
     package let scale: Double
-    /// The rectangle of the external's whole picture in whole panel pixels: the scaled size rounded to the nearest
-    /// pixel, at least 1. Zoomed in it extends past `area`.
+    /// The rectangle of the external's whole picture in whole panel pixels.
+    ///
+    /// The size is the scaled size rounded to the nearest pixel, at least 1. A zoomed picture extends past `area`.
     package let frame: Rect<PanelSpace>
     /// The part of the panel that the snapshot may cover.
     package let area: Rect<PanelSpace>
 
-    /// The viewport that shows all of `external` in a rectangle of the panel, which may extend past the edges of `area`:
-    /// nil for the whole panel.
-    /// `scale` is that before the frame was rounded to whole pixels; nil to take the frame's.
+    /// The viewport that shows the whole of `external` in a rectangle of the panel.
+    ///
+    /// The rectangle may extend past the edges of `area`, which is the whole panel if nil. `scale` is the scale before
+    /// the frame was rounded to whole pixels, or nil for the frame's own scale.
     package init(
         panel: Size<PanelSpace>, external: Size<ContentSpace>, frame: Rect<PanelSpace>,
         area: Rect<PanelSpace>? = nil, scale: Double? = nil
@@ -34,7 +36,8 @@ package struct PanelViewport: Hashable, Sendable {
         PanelViewport(panel: panel, external: external, frame: frame)
     }
 
-    /// The viewport that fits `external` onto what `margins` leave of `panel`, never magnified past `maximumScale`.
+    /// The viewport that fits `external` into the part of `panel` that `margins` leave, magnified to `maximumScale` at
+    /// most.
     package init(
         panel: Size<PanelSpace>, external: Size<ContentSpace>, maximumScale: Double = 1, margins: EdgeMargins = .none
     ) {
@@ -57,22 +60,22 @@ package struct PanelViewport: Hashable, Sendable {
     }
 }
 
-/// Mapping between the two screens.
+/// The mapping between the two screens.
 ///
-/// The whole external is drawn onto the whole of `frame`, so each axis has its exact ratio, `external` to
-/// `frame`; the two differ from `scale` by no more than the rounding of the frame to whole pixels. Drawing,
-/// damage and input all use these ratios and so agree to the last pixel.
+/// The whole external is drawn onto the whole of `frame`, so each axis has its exact ratio of `external` to `frame`.
+/// The ratios differ from `scale` by no more than the rounding of the frame to whole pixels. Drawing, damage and input
+/// all use these ratios and therefore agree to the last pixel.
 extension PanelViewport {
-    /// Pixels are averaged where the snapshot is smaller than what it shows, and smoothed where it is larger.
+    /// The filter that averages pixels of a shrunk snapshot and smooths pixels of a grown one.
     package func filter(inLinearLight usesLinearLight: Bool = false) -> ScaleFilter {
         if frame.width > external.width { return .linear }
         return usesLinearLight ? .areaInLinearLight : .area
     }
 
-    /// The panel pixels on which the snapshot is seen.
+    /// The panel pixels that show the snapshot.
     package var visible: Rect<PanelSpace> { frame.intersection(area) }
 
-    /// The external's pixels that are seen, be it in part.
+    /// The external's pixels that are visible, at least in part.
     package var seen: Rect<ContentSpace> {
         let shown = visible.offset(x: -frame.x, y: -frame.y)
         guard !shown.isEmpty else { return .zero }
@@ -81,13 +84,13 @@ extension PanelViewport {
         return Rect(left: left, top: top, right: right, bottom: bottom)
     }
 
-    /// External pixels per panel pixel, across.
+    /// External pixels per panel pixel, horizontally.
     package var ratioX: Double { frame.isEmpty ? 1 : Double(external.width) / Double(frame.width) }
 
-    /// External pixels per panel pixel, down.
+    /// External pixels per panel pixel, vertically.
     package var ratioY: Double { frame.isEmpty ? 1 : Double(external.height) / Double(frame.height) }
 
-    /// The external's point under a panel point; outside the snapshot it lies outside the external.
+    /// The external's point under a panel point; a point outside the snapshot is outside the external.
     package func externalPoint(at point: Point<PanelSpace>) -> Point<ContentSpace> {
         Point(x: (point.x - Double(frame.x)) * ratioX, y: (point.y - Double(frame.y)) * ratioY)
     }
@@ -97,15 +100,16 @@ extension PanelViewport {
         Point(x: point.x / ratioX + Double(frame.x), y: point.y / ratioY + Double(frame.y))
     }
 
-    /// Whether the point is on the snapshot, not in the bars.
+    /// Whether the point is on the snapshot and not in the bars.
     package func containsSnapshot(at point: Point<PanelSpace>) -> Bool { visible.contains(point) }
 
-    /// The nearest point on one of the external's pixels; the origin for coordinates that are not numbers.
+    /// The point of the external that is nearest to `point`; a coordinate that is not a number becomes 0.
     package func clamped(_ point: Point<ContentSpace>) -> Point<ContentSpace> { external.clamped(point) }
 
-    /// The panel pixels whose area average covers any pixel of `damage`, as far as they are visible.
+    /// The visible panel pixels whose area average covers any pixel of `damage`.
     ///
-    /// Exact: panel pixel `i` covers `i * external / frame ..< (i + 1) * external / frame`, in whole numbers.
+    /// The result is exact: panel pixel `i` covers `i * external / frame ..< (i + 1) * external / frame`, in whole
+    /// numbers.
     package func panelDamage(of damage: Region<ContentSpace>) -> Region<PanelSpace> {
         guard !frame.isEmpty else { return Region() }
         let whole = external.bounds
@@ -117,7 +121,7 @@ extension PanelViewport {
         }.intersection(visible)
     }
 
-    /// The pixels of a line of `to` that `start ..< end` of a line of `from` touches when scaled to it.
+    /// The pixels in a line of `to` that `start ..< end` in a line of `from` touches when scaled to it.
     private static func cover(_ start: Int, _ end: Int, from: Int, to: Int) -> (start: Int, end: Int) {
         (start * to / from, (end * to + from - 1) / from)
     }
@@ -139,20 +143,20 @@ package struct EdgeMargins: Hashable, Sendable {
         self.left = left
     }
 
-    /// The larger of each.
+    /// The larger margin of each edge.
     package func union(_ other: EdgeMargins) -> EdgeMargins {
         EdgeMargins(
             top: max(top, other.top), right: max(right, other.right), bottom: max(bottom, other.bottom),
             left: max(left, other.left))
     }
 
-    /// Margins in pixels as margins in logical pixels, rounded up.
+    /// These margins in logical pixels, rounded up, from margins in pixels.
     package func logical(at scale: Scale) -> EdgeMargins {
         func logical(_ value: Int) -> Int { Int(clamping: (Double(max(0, value)) / scale.factor).rounded(.up)) }
         return EdgeMargins(top: logical(top), right: logical(right), bottom: logical(bottom), left: logical(left))
     }
 
-    /// The part of a rectangle within these margins; empty, and still within it, where they meet.
+    /// The part of a rectangle within these margins; where the margins meet, an empty part within the rectangle.
     package func inset<Space>(_ rect: Rect<Space>) -> Rect<Space> {
         let left = min(rect.x.addingClamped(max(0, left)), rect.maxX)
         let top = min(rect.y.addingClamped(max(0, top)), rect.maxY)

@@ -1,15 +1,15 @@
-/// The application id of a window: the name by which its client, status, events, commands and rules call it.
+/// The application id of a window, by which its client, status, events, commands and rules name it.
 ///
-/// Clients choose it freely. Here alone it is made fit for everything downstream: it is never empty, has at most `longest`
-/// bytes, ends with a whole character, and what is not printable is escaped as `\u{1b}`. An id made from an id is the same,
-/// so what was published names the same window when it comes back.
+/// Clients choose the id freely, and only this type makes it fit for all uses. An id is never empty, has at most
+/// `longest` bytes and ends with a whole character. Unprintable characters are escaped as `\u{1b}`. An id made from an
+/// id is the same id, so a published id names the same window when it comes back.
 package struct AppID: Hashable, Sendable {
     /// The most bytes of an id; the rest is cut off.
     package static let longest = 256
 
     package let text: String
 
-    /// Nil for an empty text.
+    /// The id in a text, or nil for an empty text.
     package init?(_ text: String) {
         if text.isEmpty { return nil }
         self.text = text.printable(toBytes: Self.longest)
@@ -24,7 +24,7 @@ extension AppID: TextCodable {
     package var description: String { text }
 }
 
-/// For constants, which are not empty.
+/// Ids as constants, which are not empty.
 extension AppID: ExpressibleByStringLiteral {
     package init(stringLiteral text: String) {
         self.text = text.printable(toBytes: Self.longest)

@@ -1,8 +1,8 @@
 package import Geometry
 
-/// What the user wants of windows with an application id, a title or both.
+/// The effects that the user wants for windows with an application id, a title or both.
 package struct WindowRule: Hashable, Sendable {
-    /// Nil for any; a window without one counts as one with an empty text.
+    /// The application id, or nil for any; a window without an id or title matches the empty string.
     package var appID: TextPattern?
     package var title: TextPattern?
     package var effects: WindowEffects
@@ -18,19 +18,19 @@ package struct WindowRule: Hashable, Sendable {
     }
 }
 
-/// How a window is shown where that differs from the usual; nil leaves it to the application and the desktop.
+/// How a window is shown differently from usual; a nil leaves a value to the application and the desktop.
 package struct WindowEffects: Hashable, Sendable {
-    /// Whether the window comes up full screen, whatever the application asks for until then.
+    /// Whether the window opens full screen, regardless of the application's earlier requests.
     package var isFullscreen: Bool?
-    /// Whether the window fills the screen, or has the size that the application chooses.
+    /// Whether the window fills the screen instead of having the size that the application chooses.
     package var fills: Bool?
-    /// Whether the window stays in front of others, full-screen ones included.
+    /// Whether the window stays in front of other windows, including full-screen windows.
     package var isAbove: Bool?
-    /// Whether the window gets the keyboard when it comes up.
+    /// Whether the window gets the keyboard when it opens.
     package var takesFocus: Bool?
-    /// Physical pixels per logical pixel of the window, whatever those of its screen are.
+    /// Physical pixels per logical pixel of the window, regardless of its screen's scale.
     package var scale: Scale?
-    /// Whether the window gets fingers as such, or as a pointer, as clients without touch do.
+    /// Whether fingers reach the window as touches; otherwise they act as a pointer, as for clients without touch.
     package var takesTouch: Bool?
 
     package init(
@@ -45,7 +45,7 @@ package struct WindowEffects: Hashable, Sendable {
         self.takesTouch = takesTouch
     }
 
-    /// With what `other` sets in place of the present values.
+    /// These effects, overridden by the values that `other` sets.
     package func overridden(by other: WindowEffects) -> WindowEffects {
         WindowEffects(
             isFullscreen: other.isFullscreen ?? isFullscreen, fills: other.fills ?? fills,
@@ -55,7 +55,7 @@ package struct WindowEffects: Hashable, Sendable {
 }
 
 extension Sequence<WindowRule> {
-    /// What the rules together want of a window; of several that set a value the last one counts.
+    /// The effects that the rules together give a window; the last rule that sets a value wins.
     package func effects(appID: AppID?, title: String?) -> WindowEffects {
         reduce(WindowEffects()) { effects, rule in
             rule.matches(appID: appID, title: title) ? effects.overridden(by: rule.effects) : effects

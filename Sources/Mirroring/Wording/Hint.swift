@@ -1,6 +1,6 @@
-/// What the panel explains to those who use it for the first time.
+/// An explanation on the panel for those who use it for the first time.
 package enum Hint: String, Hashable, Sendable, Codable, CaseIterable {
-    /// Where the handle is, and what it does.
+    /// The place of the handle and what it does.
     case handle
     /// What two fingers on the controller do.
     case twoFingers = "two-fingers"
@@ -13,11 +13,11 @@ package enum Hint: String, Hashable, Sendable, Codable, CaseIterable {
     }
 }
 
-/// What the core needs to remember which hints were followed, beyond the service's end.
+/// The core's access to the file of the hints that the user has followed.
 package protocol HintPort: AnyObject {
-    /// The hints that need not be shown any more.
+    /// The hints that need not be shown again.
     func load() -> Set<Hint>
 
-    /// Remembers them; what cannot be written is logged.
+    /// Saves the hints; a failure is logged.
     func save(_ learned: Set<Hint>)
 }

@@ -2,7 +2,7 @@
 extension String {
     private static let longestLabel = 80
 
-    /// The text without what breaks lines or turns the direction of others, and not too long to be laid out at once.
+    /// The text without line breaks and changes of direction, cut to a length that can be laid out at once.
     package var label: String {
         var text = ""
         for scalar in unicodeScalars.prefix(4 * Self.longestLabel) {
@@ -18,7 +18,7 @@ extension String {
 }
 
 extension SwitchableWindow {
-    /// What the window is called on the panel: its title, else its application id.
+    /// The window's name on the panel: its title, otherwise its application id.
     package var label: String {
         let title = (title ?? "").label
         return title.isEmpty ? (appID?.text ?? "").label : title

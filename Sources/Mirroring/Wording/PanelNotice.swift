@@ -1,4 +1,4 @@
-/// What a notice on the panel says: a reason, in each of the service's languages.
+/// A notice on the panel, in each of the service's languages.
 package enum PanelNotice: Hashable, Sendable {
     case pipFailed(PiPFailure)
     case playbackFailed(PlaybackFailure)
@@ -6,11 +6,11 @@ package enum PanelNotice: Hashable, Sendable {
     case externalRefused(OutputID, ExternalObstacle?)
     /// A display that was plugged in beside the external.
     case anotherDisplay(String)
-    /// The controller comes back as it was left.
+    /// The controller is still zoomed in as it was left.
     case stillZoomed
     case commandFailed(name: String, ProgramFailure)
     case screenshotFailed(path: String?, ProgramFailure)
-    /// Words from elsewhere, such as a player's; in whichever language they are.
+    /// Words from elsewhere, such as a player's, in any language.
     case verbatim(String)
 
     package func text(in language: Language) -> String {
@@ -124,11 +124,11 @@ extension ProgramFailure {
     }
 }
 
-/// A small sign on the panel that stays while what it says holds.
+/// A small sign on the panel that stays while its text is true.
 package struct PanelSign: Hashable, Sendable {
     package enum Words: Hashable, Sendable {
         case fixed(PanelText)
-        /// The same in every language, such as a time.
+        /// A text that is the same in every language, such as a time.
         case verbatim(String)
 
         package func text(in language: Language) -> String {
@@ -149,9 +149,9 @@ package struct PanelSign: Hashable, Sendable {
 
     /// The external keeps its last picture.
     package static let frozen = PanelSign(.fixed(.frozenSign), .notable)
-    /// The external has dropped out, and may come back.
+    /// The external has disconnected and may return.
     package static let away = PanelSign(.fixed(.awaySign), .notable)
-    /// The audience sees black, the user does not.
+    /// The audience sees black, but the user does not.
     package static let blank = PanelSign(.fixed(.blankSign), .notable)
     package static let off = PanelSign(.fixed(.offSign), .notable)
 }

@@ -13,14 +13,14 @@ package enum PanelText: Hashable, Sendable, CaseIterable {
     case laserNotice, highlightNotice, spotlightNotice, penNotice, noToolNotice
     case handleHint, twoFingersHint
     case frozenSign, awaySign, blankSign, offSign, noExternal, noMemory
-    /// On the button that starts an ended application again, and above it while that is about to happen by itself.
+    /// The text of the button that starts an ended application again, and the text above it before an automatic start.
     case startAgain, startsSoon
-    /// Followed by the name of the program.
+    /// The text before the name of a program.
     case starting
     case windowInUse, windowMinimized, noOtherWindow, externalQuestion
-    /// Followed by a path.
+    /// The text before a path.
     case saved
-    /// Followed by the name of an entry or command, or the reason.
+    /// The text before the name of an entry or command, or before the reason.
     case screenshotFailed, commandFailed, brightnessFailed
 
     package func text(in language: Language) -> String {
@@ -181,7 +181,7 @@ extension ControllerMode {
         }
     }
 
-    /// Shown for a moment when the mode changes.
+    /// The text shown for a moment when the mode changes.
     package var notice: PanelText {
         switch self {
         case .direct: .directNotice
@@ -202,7 +202,7 @@ extension PresenterTool {
         }
     }
 
-    /// Shown for a moment when the tool is taken up.
+    /// The text shown for a moment when the tool is selected.
     package var notice: PanelText {
         switch self {
         case .laser: .laserNotice
@@ -221,7 +221,7 @@ extension MenuEntry {
         return commands.indices.contains(index) ? commands[index].name : ""
     }
 
-    /// The state in words; empty for none.
+    /// The state in words, or empty for none.
     package func valueText(in language: Language) -> String {
         switch value {
         case .none: ""
@@ -248,12 +248,12 @@ extension MenuEntry {
 }
 
 extension MenuPage {
-    /// What its entries are about, where it has to be said.
+    /// The title that says what the page's entries are about, or nil where they need no title.
     package var title: PanelText? { self == .externalQuestion ? .externalQuestion : nil }
 }
 
 extension MenuItem {
-    /// Nil for an entry with a name of its own.
+    /// The item's text, or nil for an entry with a name of its own.
     fileprivate var text: PanelText? {
         switch self {
         case .mode: .mode
