@@ -7,8 +7,9 @@ public struct BoundedRegion<Space: CoordinateSpace> {
     @usableFromInline let limit: Int
     /// The region without the latest changes.
     @usableFromInline var settled = Region<Space>()
-    /// The latest changes: rectangles removed, and rectangles added and not removed since. Changes are batched because
-    /// a change of the whole region takes time proportional to its size.
+    /// The latest changes: rectangles removed, and rectangles added and not removed since.
+    ///
+    /// Changes are batched because a change of the whole region takes time proportional to its size.
     @usableFromInline var removed: [Rect<Space>] = []
     @usableFromInline var added = Region<Space>()
     @usableFromInline var changes = 0

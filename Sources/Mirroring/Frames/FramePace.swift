@@ -19,8 +19,8 @@ package struct FramePace: Hashable, Sendable {
     private var refreshNanoseconds: Int64 = 0
     /// Whether the display waits for frames.
     ///
-    /// Such a display shows no frame earlier than one refresh after the last frame, and shows a later frame as soon as
-    /// it has it.
+    /// Such a display shows no frame earlier than one refresh after the last frame. It shows a later frame as soon as
+    /// the frame arrives.
     package private(set) var isVariable = false
     private var times = DrawingTimes()
     private var lateness = DrawingTimes.Bounds(0)
@@ -74,7 +74,7 @@ package struct FramePace: Hashable, Sendable {
         lastBlank.map { now.since($0) * 1000 < refreshNanoseconds } ?? false
     }
 
-    /// Whether less than an eighth of a refresh is left, in which hardly anything arrives.
+    /// Whether less than an eighth of a refresh is left; hardly anything arrives in this time.
     package func isSoon(_ deadline: Timestamp, at now: Timestamp) -> Bool {
         deadline.since(now) * 8000 < refreshNanoseconds
     }
@@ -143,7 +143,7 @@ package enum FrameExtent: Hashable, Sendable, CaseIterable {
 
 /// The recent drawing times of an output's frames, by extent.
 struct DrawingTimes: Hashable, Sendable {
-    /// Bounds that a new value widens at once and that narrow slowly, in microseconds.
+    /// Bounds that widen at once for a new value and narrow slowly, in microseconds.
     struct Bounds: Hashable, Sendable {
         private(set) var high: Int64
         private(set) var low: Int64

@@ -117,7 +117,7 @@ package struct OutputCapabilities {
 package struct OutputState: Hashable, Sendable {
     /// The numbers of the planes that show layers of each kind, the backmost first.
     ///
-    /// The planes of `content` include the plane of the drawn picture. A kind that no plane shows has no numbers.
+    /// The plane of `content` shows a client's buffer or the drawn picture. A kind that no plane shows has no numbers.
     package var planes: [OutputLayerKind: [UInt32]] = [:]
     package var timing = TimingState()
 

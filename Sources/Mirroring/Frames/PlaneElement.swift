@@ -7,8 +7,7 @@ package struct PlaneElement {
         ///
         /// `hotspot` is the pixel that points, from the picture's corner. Virtual machines draw the pointer there.
         case cursor(hotspot: (x: Int, y: Int))
-        /// One picture of what is drawn in front of other layers, such as the menu's handle above a snapshot or
-        /// controls above a film.
+        /// One picture of what is drawn in front of other layers, such as the menu's handle or controls above a film.
         case front
         /// A client's opaque buffer in place of a drawn picture or in front of one.
         case client

@@ -71,8 +71,7 @@ struct ApplicationPointer: Hashable, Sendable {
         }
     }
 
-    /// The inputs that must precede a button's press, or nil if the application does not receive the press, as in the
-    /// bars.
+    /// The inputs that must precede a button's press, or nil if the application gets no press, as in the bars.
     mutating func prepareForPress(_ time: Timestamp) -> [ContentInput]? {
         guard hasScreen, presence != .inBars else { return nil }
         return isEntered ? [] : enter(at: position, relative: nil, time)

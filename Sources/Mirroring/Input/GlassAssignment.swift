@@ -62,7 +62,8 @@ package struct GlassDisplays: Hashable, Sendable {
 
 /// Finds the display of each touchscreen and display tablet.
 ///
-/// The display is the one that a rule names, otherwise a udev property, otherwise the display with the most in common.
+/// The display is the one that a rule names, otherwise the one that a udev property names, otherwise the display with
+/// the most in common.
 ///
 /// A match by the bus alone, "plugged in like the display", takes a touchscreen from the panel only where the panel has
 /// another touchscreen or another size. The only touchscreen of a laptop may be on USB.

@@ -119,7 +119,7 @@ package enum InputEvent: Hashable, Sendable {
 extension InputEvent {
     /// Whether the user has started something.
     ///
-    /// A device's arrival or removal and the release of something held are no new action.
+    /// A device's arrival or removal and the release of something held are no new actions.
     package var isNewAction: Bool {
         switch self {
         case .deviceAdded, .deviceRemoved, .touchUp, .touchCancel, .touchFrame: false

@@ -10,7 +10,7 @@ struct PanelPointer: Hashable, Sendable {
     var point: Point<PanelSpace>?
     /// Whether a device has moved the pointer or pressed a button; before that, no application has the pointer.
     var isPresent = false
-    /// Whether an absolute device has put the pointer on the panel, rather than a mouse.
+    /// Whether an absolute device, and not a mouse, has put the pointer where it is on the panel.
     var isPointed = false
     /// Whether the content lost the pointer of devices tied to the external when the external was hidden.
     var hasLeftExternal = false
@@ -165,8 +165,9 @@ extension InputRouter {
         return pointerPlace.map { targets.target(at: $0) } ?? targets.targetOnExternal
     }
 
-    /// The target of what begins now with the pointer: nobody while the pointer is on an application that is not
-    /// visible.
+    /// The target of actions that begin now with the pointer.
+    ///
+    /// The target is nobody while the pointer is on an application that is not visible.
     var targetOfPointer: InputTarget {
         let isUnseen = targets.isDark || targets.hasPointer && targets.isPanelBlack
         return isUnseen && pointer.target.application != nil ? .nobody : pointer.target
@@ -217,8 +218,9 @@ extension InputRouter {
         return actions + press(contact, time)
     }
 
-    /// The target of a button tied to the external: nobody beside a button that was pressed while the external was
-    /// hidden.
+    /// The target of a button tied to the external.
+    ///
+    /// The target is nobody beside a button that was pressed while the external was hidden.
     private var targetOfExternalButton: InputTarget {
         let blind = contacts.all { $0.isBlind && $0.isButton && $0.output.isBeyondPanel }
         return blind.isEmpty ? targets.targetOfExternal : .nobody

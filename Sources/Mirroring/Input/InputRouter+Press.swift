@@ -146,7 +146,7 @@ extension Contact {
 /// How long and how still a finger must rest before the controller takes it from the application.
 package struct RestRule: Hashable, Sendable {
     package let microseconds: Int64
-    /// The longest way that a resting finger may move, in panel pixels.
+    /// The greatest distance that a resting finger may move, in panel pixels.
     package let slop: Double
 
     /// A rule for a panel with `density` pixels per millimetre.
@@ -168,7 +168,7 @@ struct RestingFinger: Hashable, Sendable {
     let due: Timestamp
 }
 
-/// One of two fingers that rested together, from its place then to its place now.
+/// One of two fingers that rested together, with its place then and its place now.
 package struct PressingFinger: Hashable, Sendable {
     package let id: ContactID
     package let start: Point<PanelSpace>
@@ -181,7 +181,7 @@ package struct PressingFinger: Hashable, Sendable {
     }
 }
 
-/// A finger that acts on the content through the controller, from where it came down to its place now.
+/// A finger that acts on the content through the controller, with the place where it came down and its place now.
 package struct DraggedFinger: Hashable, Sendable {
     package var start: Point<PanelSpace>
     package var point: Point<PanelSpace>

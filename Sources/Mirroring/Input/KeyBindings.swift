@@ -150,7 +150,7 @@ package struct KeyBindings {
     /// The codes of the modifiers that are down on each device.
     private var modifiers: [DeviceID: Set<UInt32>] = [:]
 
-    /// Bindings of actions, commands and the keys sent to the content while another application has the keyboard.
+    /// Bindings of actions and commands, and of keys sent to the content while another application has the keyboard.
     package init(
         _ bindings: [BoundAction: BoundKeys] = KeyBindings.standard, commands: [BoundKeys: BoundCommand] = [:],
         contentKeys: [BoundKeys: UInt32] = [:], switchesTerminals: Bool = true
@@ -163,8 +163,10 @@ package struct KeyBindings {
         actions = Dictionary(sorted.map { ($0.value, $0.key) }) { first, _ in first }
     }
 
-    /// The default bindings: Meta+P, Meta+Shift+P, Meta+H, Meta+Space, Alt+Tab, Alt+Shift+Tab, Alt+F4, Meta+M, Meta+Z,
-    /// Meta+K, Meta+L, Meta+U, Meta+F and Meta+O.
+    /// The bindings without a configuration.
+    ///
+    /// The keys are Meta+P, Meta+Shift+P, Meta+H, Meta+Space, Alt+Tab, Alt+Shift+Tab, Alt+F4, Meta+M, Meta+Z, Meta+K,
+    /// Meta+L, Meta+U, Meta+F and Meta+O.
     package static let standard: [BoundAction: BoundKeys] = [
         .pipToggle: BoundKeys([.meta], 25), .pipRestore: BoundKeys([.meta, .shift], 25),
         .pipHide: BoundKeys([.meta], 35), .pipPlayPause: BoundKeys([.meta], 57),

@@ -2,8 +2,7 @@ package import Geometry
 
 /// Input that belongs to an overlay on the panel, in panel pixels.
 ///
-/// Each `down` is followed by exactly one `up` or `cancel` of its contact, and nothing of the contact follows after
-/// this end.
+/// Each `down` is followed by exactly one `up` or `cancel` of its contact. No event of the contact follows after that.
 package enum OverlayInput: Hashable, Sendable {
     /// The kind of a contact.
     package enum Means: Hashable, Sendable {

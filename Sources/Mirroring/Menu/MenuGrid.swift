@@ -15,7 +15,7 @@ package struct MenuGrid: Hashable, Sendable {
     /// The height of the title above the tiles, or 0 without a title.
     package let title: Int
 
-    /// Room for one entry, the entry for further pages and the entry that closes the menu.
+    /// The least number of tiles: one entry, the entry for further pages and the entry that closes the menu.
     package static let leastCapacity = 3
     /// The size of a tile, with room for a sign, a name and a state; a finger needs 9 mm.
     private static let tileMillimetres = (width: 25.0, height: 18.0)

@@ -7,7 +7,7 @@ package struct MenuHandle: Hashable, Sendable {
     package let area: Rect<PanelSpace>
     /// The rectangle that is drawn, within the area.
     package let bar: Rect<PanelSpace>
-    /// The distance in pixels from which a drag inwards opens the menu; a tap may stray less.
+    /// How far a finger drags the handle inwards until the menu opens, in pixels; a tap strays less.
     package let reach: Double
 
     /// A depth that a finger at the bezel covers, and that takes little of the picture from other targets.
@@ -52,7 +52,7 @@ package struct MenuHandle: Hashable, Sendable {
             width: size.width, height: size.height)
     }
 
-    /// The distance from one point to another inwards of the edge.
+    /// How far `point` lies inwards of `start`, in pixels.
     package func inwards(from start: Point<PanelSpace>, to point: Point<PanelSpace>) -> Double {
         switch edge {
         case .left: point.x - start.x

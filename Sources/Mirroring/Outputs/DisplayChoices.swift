@@ -64,8 +64,10 @@ package struct DisplayChoices: Hashable, Sendable {
         add(outputs)
     }
 
-    /// The value of a setting for a display: set by hand, else from a rule, else configured for its role, else
-    /// remembered.
+    /// The value of a setting for a display, or nil for none.
+    ///
+    /// A value set by hand comes first, then the value of a rule, the value configured for the display's role, and the
+    /// remembered value.
     package func value<Value>(
         _ setting: KeyPath<DisplaySettings, Value?>, of output: OutputDescription, configured: Value?
     ) -> Value? {

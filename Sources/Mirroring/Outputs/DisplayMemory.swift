@@ -23,7 +23,7 @@ package struct DisplayMemory: Hashable, Sendable {
     /// One display and its settings.
     package struct Entry: Hashable, Sendable {
         package let key: DisplayKey
-        /// The connector of the display when something was last set for it.
+        /// The connector that the display had when something was last set for it.
         package let output: OutputID
         package let settings: DisplaySettings
 

@@ -160,7 +160,7 @@ package protocol DisplaySettingsPort: AnyObject {
 
 /// Changes the settings of displays.
 package protocol DisplaySettingsObserver: AnyObject {
-    /// Why a display cannot have these settings, or nil where it can, as far as is known without trying.
+    /// Why a display cannot have these settings, or nil where nothing is known against them.
     ///
     /// Asking changes nothing.
     func refusal(of settings: DisplaySettings, on id: OutputID) -> String?

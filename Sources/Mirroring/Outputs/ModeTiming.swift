@@ -60,7 +60,7 @@ extension ModeTiming {
         self = isReduced ? .reduced(size, hertz) : .blanked(size, hertz)
     }
 
-    /// The timing for tubes, with pauses in which the beam returns.
+    /// The timing for cathode-ray tubes, with pauses in which the beam returns.
     private static func blanked(_ size: Size<ScanoutSpace>, _ hertz: Double) -> ModeTiming {
         let sync = syncLines(size)
         let linePeriod = (1_000_000 / hertz - 550) / Double(size.height + frontPorchLines)
@@ -114,7 +114,7 @@ extension ModeTiming {
         return 10
     }
 
-    /// The pixels of a cell, the unit of widths.
+    /// The pixels in a cell; widths are counted in cells.
     private static let cell = 8
     private static let frontPorchLines = 3
 

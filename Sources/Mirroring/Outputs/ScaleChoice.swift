@@ -72,7 +72,7 @@ package enum ScaleChoice {
     /// The plausible pixels per inch, from wall-sized televisions to the densest telephones.
     private static let plausibleDensities = 20.0...800.0
 
-    /// The aspect ratios that displays report instead of an unknown size, as they are or multiplied.
+    /// The aspect ratios that displays report instead of an unknown size, as they are or times 10 or 100.
     private static let aspectRatios: Set<PhysicalSize> = Set(
         [(16, 9), (16, 10), (4, 3), (5, 4), (21, 9)].flatMap { width, height in
             [1, 10, 100].map { PhysicalSize(width: width * $0, height: height * $0) }

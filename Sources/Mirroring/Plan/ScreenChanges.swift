@@ -18,7 +18,7 @@ package struct ScreenChanges: Hashable, Sendable {
     package internal(set) var resized: Set<OutputID> = []
     /// Whether the bar has appeared, disappeared or moved.
     package internal(set) var isBarMoved = false
-    /// Whether other edges of a screen are taken, as by a bar or a keyboard.
+    /// Whether a bar, a keyboard or the like takes other edges of a screen than before.
     package internal(set) var isRoomChanged = false
     /// Whether black covers other outputs than before.
     package internal(set) var isBlankingChanged = false

@@ -36,7 +36,7 @@ package protocol ContentPort: AnyObject {
     /// How long commits have waited for devices that still drew their pictures, in microseconds since the start.
     var deviceWait: Int64 { get }
 
-    /// Reports for each frame for a display which client's buffer fills it, if any.
+    /// Reports, for each frame of a display, the client's buffer that is the whole frame, or nil for none.
     ///
     /// `offer` is what the display could show of such buffers by itself.
     func frameIs(allOf buffer: (any Buffer)?, offer: ScanoutOffer?)

@@ -23,8 +23,7 @@ package protocol DisplayPort: AnyObject {
     /// dropped, and no `framePresented` follows.
     func enable(_ id: OutputID, mode: Mode, transform: Transform) -> ModesetOutcome
 
-    /// Why an enabled output cannot have a mode and a transform, or nil where it can, as far as is known without
-    /// trying.
+    /// Why an enabled output cannot have a mode and a transform, or nil where nothing is known against them.
     ///
     /// Asking changes nothing.
     func refusal(ofMode mode: Mode, transform: Transform, on id: OutputID) -> String?
@@ -49,7 +48,9 @@ package protocol DisplayPort: AnyObject {
     /// The table that makes pictures of the output look as its display shows them, or nil where none is needed.
     func pictureGamma(of id: OutputID) -> GammaTable?
 
-    /// The buffer for the output's next frame, the same until it is presented; or why there is none.
+    /// The buffer for the output's next frame, or the reason why there is none.
+    ///
+    /// The buffer stays the same until its frame is presented.
     func acquire(on id: OutputID) -> AcquireOutcome
 
     func capabilities(of id: OutputID) -> OutputCapabilities

@@ -32,7 +32,7 @@ package protocol IdlePort: AnyObject {
     /// count.
     func watchIdleness(seconds: [Int])
 
-    /// Requests that the machine is told when the user has been idle for this time; 0 for never.
+    /// Sets how long the user must be idle until the machine is told so; 0 for never.
     func tellMachine(ofIdlenessAfter seconds: Int)
 
     /// Reports an action of the user that applications may not see.

@@ -10,7 +10,7 @@ package struct PresentationTimer: Hashable, Sendable {
     /// When the timer last began to run, or nil while it is stopped.
     private var start: Timestamp?
 
-    /// The minutes that can be counted down from.
+    /// The range of minutes for a countdown.
     package static let minutes = 1.0 / 60...24 * 60
     /// The longest time that is counted; the timer stops there.
     private static let longest: Int64 = 100 * 3600 * second

@@ -144,8 +144,8 @@ extension SceneElement {
         init(_ start: Double, _ length: Double, _ first: Int, _ count: Int) {
             (self.start, self.length, self.first, self.count) = (start, length, first, count)
             let growth = length > 0 ? Double(count) / length : 1
-            // A shrunk picture has the exact average of the covered pixels; in a grown picture neighbours run into each
-            // other.
+            // A reduced picture has the exact average of the covered pixels; in an enlarged one neighbours run into
+            // each other.
             isUnchanged = growth == 1 && start == start.rounded()
             reach = isUnchanged || growth < 1 ? 0 : Int(clamping: growth.rounded(.up))
         }

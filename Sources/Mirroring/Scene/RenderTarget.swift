@@ -21,7 +21,7 @@ package final class RenderTarget {
     package private(set) var shownElements: [SceneElement] = []
     /// The pixels in which `shownElements` hide the drawn picture: all pixels, or those that they fill opaquely.
     package private(set) var covered = Region<OutputSpace>()
-    /// The pixels of the frame that its memory lacks while the frame is being drawn, without covered pixels.
+    /// The pixels that the memory for the frame being drawn lacks, without covered pixels.
     package private(set) var outdated = Region<OutputSpace>()
     /// The hole of a drawn picture that lies in front of a plane, or nil for no hole.
     ///
@@ -29,11 +29,11 @@ package final class RenderTarget {
     package private(set) var hole: Hole?
     /// The pixels of the hole that the memory for the frame being drawn lacks.
     package private(set) var lackingHole = Region<OutputSpace>()
-    /// The pixels that had changed when the frame being drawn was begun, and were not drawn then.
+    /// The pixels that changed before the frame being drawn was begun and were not drawn by then.
     package private(set) var skipped = Region<OutputSpace>()
     /// The fence after which the frame in display memory is complete.
     ///
-    /// The fence is nil where the frame is complete, and where the kernel knows by itself when the memory is.
+    /// The fence is nil where the frame is complete, and where the kernel itself knows when the memory is complete.
     package var completion: DrawingFence?
     /// The renderer's own data for the target's frames.
     package var attachment: (any TargetAttachment)?
@@ -123,7 +123,7 @@ package final class RenderTarget {
     /// The pixel format of the frame in `memory`.
     package var format: PixelFormat { isDeep ? .xrgb2101010 : .xrgb8888 }
 
-    /// Begins a drawn frame that differs from the last one within `damage`, which is drawn.
+    /// Begins a drawn frame that differs from the last frame within `damage`.
     ///
     /// Planes show `elements` in front of the picture or behind its hole. The elements fill `covered` and change
     /// nothing elsewhere; `hidden` is what has changed there.
@@ -278,7 +278,7 @@ package struct DamageHistory<Space: CoordinateSpace> {
 /// The elements that are drawn into one target, and the pixels that may be touched.
 package struct RenderPass {
     package let target: RenderTarget
-    /// The pixels that may be touched; those that no element covers keep their values.
+    /// The pixels that may be touched; pixels without an element keep their values.
     package var damage: Region<OutputSpace>
     /// The elements from back to front.
     package var elements: [SceneElement]

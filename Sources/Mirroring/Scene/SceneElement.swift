@@ -109,11 +109,11 @@ extension SceneElement {
 
 /// How a picture is scaled.
 ///
-/// In a shrunk picture each pixel is the exact area average of the pixels that it covers.
+/// In a reduced picture each pixel is the exact area average of the pixels that it covers.
 package enum ScaleFilter: Hashable, Sendable {
-    /// A grown picture is interpolated linearly between the pixels' centres.
+    /// An enlarged picture is interpolated linearly between the pixels' centres.
     case linear
-    /// A grown picture is also an area average: pixels stay squares with sharp edges.
+    /// An enlarged picture is also an area average: pixels stay squares with sharp edges.
     case area
     /// The area average of the light that pixels stand for, as an eye further away would see it.
     case areaInLinearLight

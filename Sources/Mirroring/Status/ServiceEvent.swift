@@ -22,7 +22,7 @@ package struct ServiceEvent: Hashable, Sendable {
         /// `on` is nil when the content was parked. `output` is nil also while the content is on no screen.
         case contentMoved(on: ContentPlace?, output: OutputID?, width: Int, height: Int)
         case modeRefused(OutputID, ModeStatus, reason: String)
-        /// A display stays dark because of a shortage that may pass, and is tried again after this time.
+        /// A display stays dark because of a refusal, a failure or a shortage, and is tried again after this time.
         case outputPostponed(OutputID, reason: String, retryMilliseconds: Int)
         /// The panel now shows the other application.
         case panelForegroundChanged(to: PanelForeground.Choice)

@@ -1,11 +1,11 @@
 import Geometry
 
-/// Other settings for enabled displays, by hand or from the configuration.
+/// Changes of enabled displays' settings, by hand or by the configuration.
 extension Topology {
     /// The settings made by hand for displays.
     package var choices: DisplayChoices { plans.choices }
 
-    /// The change that settings mean for an output, before anything is changed.
+    /// The change that settings require on an output; nothing is changed yet.
     package func change(to settings: DisplaySettings, on id: OutputID) -> DisplayChange {
         guard let entry = enabled[id] else { return .impossible(.notEnabled) }
         let description = entry.plan.description

@@ -242,8 +242,8 @@ extension Topology {
 
     /// Makes room for an output.
     ///
-    /// The copies are disabled if the panel or an external needs the room. Otherwise the present external makes room
-    /// for the display that should replace it.
+    /// A copy without room is left out. If the panel or an external lacks room, the enabled copies are disabled first,
+    /// and then the present external for the display that should replace it.
     private mutating func modesetLacksRoom(_ attempt: ModesetAttempt) -> [TopologyAction] {
         if attempt.plan.role == .copy, attempt.next != nil { return modesetRefused(attempt) }
         let copies =

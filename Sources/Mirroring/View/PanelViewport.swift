@@ -36,8 +36,7 @@ package struct PanelViewport: Hashable, Sendable {
         PanelViewport(panel: panel, external: external, frame: frame)
     }
 
-    /// The viewport that fits `external` into the part of `panel` that `margins` leave, magnified to `maximumScale` at
-    /// most.
+    /// The viewport that fits `external` into what `margins` leave of `panel`, magnified to `maximumScale` at most.
     package init(
         panel: Size<PanelSpace>, external: Size<ContentSpace>, maximumScale: Double = 1, margins: EdgeMargins = .none
     ) {
@@ -66,7 +65,7 @@ package struct PanelViewport: Hashable, Sendable {
 /// The ratios differ from `scale` by no more than the rounding of the frame to whole pixels. Drawing, damage and input
 /// all use these ratios and therefore agree to the last pixel.
 extension PanelViewport {
-    /// The filter that averages pixels of a shrunk snapshot and smooths pixels of a grown one.
+    /// The filter that averages the pixels of a reduced snapshot and smooths the pixels of an enlarged one.
     package func filter(inLinearLight usesLinearLight: Bool = false) -> ScaleFilter {
         if frame.width > external.width { return .linear }
         return usesLinearLight ? .areaInLinearLight : .area
