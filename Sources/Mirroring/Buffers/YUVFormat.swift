@@ -68,7 +68,7 @@ package enum YUVFormat: Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Whether the planes may be in columns, where rows of brightness and of colour have equally many bytes.
+    /// Whether the planes may be in columns: rows of brightness and rows of colour have the same number of bytes.
     package var fitsColumns: Bool { self == .nv12 }
 
     /// Whether brightness and colours lie in one plane.
