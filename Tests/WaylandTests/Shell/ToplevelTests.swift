@@ -52,6 +52,27 @@ import Testing
         #expect(client.wire.events(of: window.shell, 0).count == count, "one that insists is left alone")
     }
 
+    /// A page in full screen opens a pop-up window, which is a toplevel without parent and limits.
+    @Test func aWindowBesideAFullScreenOneOfItsClientKeepsItsSize() throws {
+        let main = client.window()
+        client.wire.send(main.role, 11, [.uint(0)])
+        client.wire.roundTrip()
+        let popup = client.makeToplevel()
+        client.map(popup, width: 200, height: 100)
+        #expect(client.lastConfigure(popup)?.width == 0)
+        #expect(server.frames.last == Rect(x: 220, y: 190, width: 200, height: 100))
+        // It stays as it is when the other one leaves the full screen.
+        client.wire.send(main.role, 12, [])
+        client.wire.roundTrip()
+        #expect(server.frames.last == Rect(x: 220, y: 190, width: 200, height: 100))
+        // Another client's window fills the screen.
+        client.wire.send(main.role, 11, [.uint(0)])
+        let other = ShellClient(server)
+        let window = other.makeToplevel()
+        other.map(window, width: 640, height: 480)
+        #expect(other.lastConfigure(window)?.width == 640)
+    }
+
     @Test func aDialogKeepsItsSizeAndIsCentred() throws {
         let main = client.window()
         let dialog = client.makeToplevel(parent: main)

@@ -93,6 +93,11 @@ final class Desktop: SeatWindows {
     /// Mapped toplevels, back to front.
     var mappedToplevels: [Toplevel] { stacking.backToFront.compactMap { toplevels[$0] } }
 
+    /// Whether a client shows a window that it asked to be full screen.
+    func hasFullscreenWindow(of client: Client) -> Bool {
+        toplevels.values.contains { $0.wishes.isFullscreen && !$0.isMinimized && $0.shell.client == client }
+    }
+
     /// The mapped toplevels that are not minimised, back to front.
     var stacked: [Toplevel] { mappedToplevels.filter { !isPutAway($0) } }
 

@@ -29,6 +29,8 @@ final class Toplevel {
     private(set) var placement = ToplevelPlacement()
     /// The effects of the user's rules. Most of them are decided when the window is mapped.
     var ruling = WindowRuling()
+    /// Whether the window came up beside a full-screen window of its own client, as a web page's pop-up window does.
+    private var isBesideFullscreen = false
     private(set) var lastConfiguration: ToplevelConfiguration?
     private var settling = SizeSettling()
     private var kept = KeptSize()
@@ -52,7 +54,7 @@ final class Toplevel {
     var fills: Bool {
         if wishes.isFullscreen || wishes.isMaximized { return true }
         if let ruled = ruling.effects.fills { return ruled }
-        return desktop.policy == .filling && !wishes.limits.isFixed && parent == nil
+        return desktop.policy == .filling && !wishes.limits.isFixed && parent == nil && !isBesideFullscreen
     }
 
     /// The area that a filling window gets.
@@ -261,6 +263,7 @@ extension Toplevel: ShellRole {
     func configureInitially() {
         // A mapped window becomes active. With this state in the first configure, the client need not draw twice.
         applyRules()
+        isBesideFullscreen = desktop.hasFullscreenWindow(of: shell.client)
         placement.isActivated = desktop.policy == .filling && desktop.wouldActivate(self)
         configure()
     }
