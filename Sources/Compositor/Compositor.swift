@@ -93,7 +93,8 @@ package final class Compositor {
         menu = MenuOverlay(overlays, director, notices, idle, contents, ports, configuration.menu, changed: changed)
         let handle = MenuHandleOverlay(overlays, director, menu, input, ports.menu, configuration)
         hints = HintBoard(
-            overlays, controller, menu, handle, isKiosk: configuration.kiosk.isEnabled, memory: ports.hints, ports.loop)
+            overlays, controller, menu, handle, pip, isKiosk: configuration.kiosk.isEnabled, memory: ports.hints,
+            ports.loop)
         lock = LockBoard(overlays, director, painter, input, pip, menu, events)
         applicationPictures = painter.application.map { ApplicationFrames($0) }
         let ordered: [(any Feature)?] = [

@@ -10,6 +10,7 @@ package final class HintBoard: Feature, OverlayInputSink {
     private let overlays: Overlays
     private let controller: Controller
     private let menu: MenuOverlay
+    private let pip: PiPExecutor
     private let memory: (any HintPort)?
     private lazy var book = HintBook(learned: memory?.load() ?? Set(Hint.allCases))
     private let handle: MenuHandleOverlay
@@ -25,6 +26,8 @@ package final class HintBoard: Feature, OverlayInputSink {
         let hint: Hint
         let room: Rect<PanelSpace>
         let handle: MenuHandle?
+        /// The picture in picture, which a hint keeps clear of.
+        let picture: Rect<PanelSpace>?
         let interface: InterfaceConfiguration
     }
 
@@ -35,14 +38,16 @@ package final class HintBoard: Feature, OverlayInputSink {
 
     /// Without a memory no hint is ever shown.
     init(
-        _ overlays: Overlays, _ controller: Controller, _ menu: MenuOverlay, _ handle: MenuHandleOverlay, isKiosk: Bool,
-        memory: (any HintPort)?, _ loop: any LoopPort
+        _ overlays: Overlays, _ controller: Controller, _ menu: MenuOverlay, _ handle: MenuHandleOverlay,
+        _ pip: PiPExecutor,
+        isKiosk: Bool, memory: (any HintPort)?, _ loop: any LoopPort
     ) {
         self.loop = loop
         self.overlays = overlays
         self.controller = controller
         self.menu = menu
         self.handle = handle
+        self.pip = pip
         self.isKiosk = isKiosk
         self.memory = memory
     }
@@ -117,7 +122,8 @@ package final class HintBoard: Feature, OverlayInputSink {
         if handle.shown != nil, overlays.panel?.base != .application { possible.insert(.handle) }
         if controller.twoFingersMoveView, overlays.controller != nil { possible.insert(.twoFingers) }
         return book.next(among: possible.subtracting(passed)).map {
-            Shown(hint: $0, room: room, handle: handle.shown, interface: overlays.interface)
+            Shown(
+                hint: $0, room: room, handle: handle.shown, picture: pip.status?.frame, interface: overlays.interface)
         }
     }
 
@@ -130,7 +136,8 @@ package final class HintBoard: Feature, OverlayInputSink {
             in: HintPlace.largest(shown.hint, in: shown.room, handle: shown.handle, margin: margin))
         guard let picture else { return nil }
         let frame = HintPlace(
-            shown.hint, size: picture.size.reinterpreted(), in: shown.room, handle: shown.handle, margin: margin
+            shown.hint, size: picture.size.reinterpreted(), in: shown.room, handle: shown.handle,
+            clearOf: shown.picture, margin: margin
         ).frame
         return (frame, SceneElement(whole: picture, at: frame.reinterpreted()))
     }
@@ -177,13 +184,19 @@ struct HintPlace: Hashable, Sendable {
             height: max(1, room.height - 4 * margin - (isSide ? 0 : area.height)))
     }
 
-    /// Places a hint of this size: beside the handle if the hint is about the handle, otherwise in the middle above the lower edge.
-    init(_ hint: Hint, size: Size<PanelSpace>, in room: Rect<PanelSpace>, handle: MenuHandle?, margin: Int) {
+    /// Places a hint of this size: beside the handle if the hint is about the handle, otherwise in the middle above the lower edge, or
+    /// below the upper edge if another picture is there.
+    init(
+        _ hint: Hint, size: Size<PanelSpace>, in room: Rect<PanelSpace>, handle: MenuHandle?,
+        clearOf other: Rect<PanelSpace>? = nil, margin: Int
+    ) {
         guard hint == .handle, let handle else {
-            frame = Rect(
-                x: room.x + max(0, (room.width - size.width) / 2),
-                y: room.y + max(0, room.height - size.height - 2 * margin),
-                width: size.width, height: size.height)
+            let x = room.x + max(0, (room.width - size.width) / 2)
+            let low = Rect<PanelSpace>(
+                x: x, y: room.y + max(0, room.height - size.height - 2 * margin), width: size.width,
+                height: size.height)
+            let high = Rect<PanelSpace>(x: x, y: room.y + 2 * margin, width: size.width, height: size.height)
+            frame = other.map { !$0.intersection(low).isEmpty && $0.intersection(high).isEmpty } == true ? high : low
             return
         }
         let area = handle.area

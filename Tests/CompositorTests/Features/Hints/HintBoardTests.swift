@@ -139,4 +139,18 @@ import Testing
             #expect(frame.intersection(handle.area).isEmpty)
         }
     }
+
+    @Test func aHintKeepsClearOfAPictureInPicture() {
+        let room = Rect<PanelSpace>(x: 0, y: 40, width: 800, height: 440)
+        let picture = Rect<PanelSpace>(x: 460, y: 280, width: 320, height: 180)
+        func frame(clearOf other: Rect<PanelSpace>?) -> Rect<PanelSpace> {
+            HintPlace(
+                .twoFingers, size: Size(width: 230, height: 36), in: room, handle: nil, clearOf: other, margin: 15
+            ).frame
+        }
+        #expect(frame(clearOf: nil).maxY == room.maxY - 30)
+        #expect(frame(clearOf: picture).y == room.y + 30)
+        #expect(frame(clearOf: Rect(x: 620, y: 360, width: 160, height: 90)) == frame(clearOf: nil))
+        #expect(frame(clearOf: room) == frame(clearOf: nil), "where there is no free place it stays below")
+    }
 }
