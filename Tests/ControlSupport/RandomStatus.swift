@@ -36,6 +36,13 @@ package struct RandomStatus {
         status.overlays.menu = maybe { $0.menu() }
         status.screens.blank = maybe { $0.one(BlankExtent.self) }
         status.session.idle = list { $0.one(IdleStage.self) }
+        status.session.idleInhibitors = maybe {
+            $0.list {
+                IdlenessInhibitor(
+                    $0.one(IdlenessInhibitor.Source.self), program: $0.maybe { $0.word() },
+                    reason: $0.maybe { $0.word() })
+            }
+        }
         status.screens.isFrozen = flag()
         status.session.isLocked = flag()
         status.session.locker = maybe { $0.one(LockerState.self) }

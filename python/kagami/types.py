@@ -175,6 +175,13 @@ IdleEvent = TypedDict(
         "type": Literal["idle"],
     })
 
+IdlenessInhibitor = TypedDict(
+    "IdlenessInhibitor", {
+        "program": str | None,
+        "reason": str | None,
+        "source": Literal["window", "screensaver", "logind"],
+    })
+
 LayerStatus = TypedDict(
     "LayerStatus", {
         "kind": Literal["content", "window", "snapshot", "cursor"],
@@ -553,6 +560,7 @@ ServiceStatus = TypedDict(
         "frozen": bool,
         "hud": HUDStatus | None,
         "idle": list[Literal["dim", "panel-off", "external-off", "blank", "command"]],
+        "idle_inhibitors": list[IdlenessInhibitor] | None,
         "locked": bool,
         "locker": Literal["running", "lost"] | None,
         "menu": MenuStatus | None,

@@ -19,6 +19,7 @@ enum StatusText {
                 "idle",
                 status.session.idle.isEmpty ? nil : status.session.idle.map(\.rawValue).joined(separator: ", ")
             ),
+            ("kept lit", status.session.idleInhibitors.flatMap(describe)),
             ("panel", status.screens.panel.map(describe)),
             ("external", status.screens.external.map(describe)),
             ("content", status.applications.content.map(describe)),
@@ -70,6 +71,16 @@ enum StatusText {
         case .all: "all screens, until any input or kagami blank off"
         case .external: "the external, until kagami blank off"
         }
+    }
+
+    /// Who keeps the user from counting as idle, and why; nil for nobody.
+    private static func describe(_ inhibitors: [IdlenessInhibitor]) -> String? {
+        let words = inhibitors.map { inhibitor in
+            let unnamed = inhibitor.source == .window ? "a window" : "a program"
+            let name = inhibitor.program?.printable ?? unnamed
+            return inhibitor.reason.map { "\(name): \($0.printable)" } ?? name
+        }
+        return words.isEmpty ? nil : "by " + words.joined(separator: "; ")
     }
 
     /// The sockets' names, which are the values for WAYLAND_DISPLAY.

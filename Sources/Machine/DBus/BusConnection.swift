@@ -19,7 +19,8 @@ package final class BusConnection {
     private var source: DescriptorSource?
     private var timer: Timer?
     private var calls: [Int: BusCall] = [:]
-    private var matches: [BusMatch] = []
+    private var matches: [ObjectIdentifier: BusMatch] = [:]
+    private var objects: [BusObject] = []
     private var lastCall = 0
     /// Called once when the connection is lost.
     package var lost: () -> Void = {}
@@ -47,7 +48,8 @@ package final class BusConnection {
 
     deinit {
         source?.cancel()
-        for match in matches { sd_bus_slot_unref(match.slot) }
+        for match in matches.values { sd_bus_slot_unref(match.slot) }
+        for object in objects { sd_bus_slot_unref(object.slot) }
         for call in calls.values { sd_bus_slot_unref(call.slot) }
         sd_bus_close_unref(bus)
     }
@@ -74,14 +76,77 @@ package final class BusConnection {
         serveSoon()
     }
 
-    /// Calls `handler` with each signal that the rule matches.
-    package func match(_ rule: String, handler: @escaping (OpaquePointer) -> Void) throws(RuntimeError) {
+    /// Calls `handler` with each signal that the rule matches, until `end`.
+    @discardableResult
+    package func match(_ rule: String, handler: @escaping (OpaquePointer) -> Void) throws(RuntimeError) -> BusMatch {
         let match = BusMatch(handler)
         let result = sd_bus_add_match_async(
             bus, &match.slot, rule, { message, data, _ in BusMatch.received(message, data) }, nil,
             Unmanaged.passUnretained(match).toOpaque())
         guard result >= 0 else { throw RuntimeError("listen on the bus", rule, errorNumber: -result) }
-        matches.append(match)
+        matches[ObjectIdentifier(match)] = match
+        serveSoon()
+        return match
+    }
+
+    /// Ends a subscription; further calls do nothing.
+    package func end(_ match: BusMatch) {
+        guard matches.removeValue(forKey: ObjectIdentifier(match)) != nil else { return }
+        sd_bus_slot_unref(match.slot)
+        serveSoon()
+    }
+
+    /// Calls `handler` with each method call to the object at `path`; it returns false for calls that it does not answer,
+    /// which the library refuses.
+    package func serve(_ path: String, handler: @escaping (OpaquePointer) -> Bool) throws(RuntimeError) {
+        let object = BusObject(handler)
+        let result = sd_bus_add_object(
+            bus, &object.slot, path, { message, data, _ in BusObject.called(message, data) },
+            Unmanaged.passUnretained(object).toOpaque())
+        guard result >= 0 else { throw RuntimeError("serve an object on the bus", path, errorNumber: -result) }
+        objects.append(object)
+    }
+
+    /// Asks for a name on the bus, which waits for it where another has it; `waits` is called once in that case.
+    package func claim(_ name: String, waits: @escaping () -> Void) {
+        call(
+            "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "RequestName",
+            arguments: { message in
+                let result = BusMessage.append(name, to: message)
+                return result < 0 ? result : BusMessage.append(UInt32(0), to: message)
+            },
+            reply: { reply in
+                // DBUS_REQUEST_NAME_REPLY_IN_QUEUE, or a policy of the bus against it.
+                guard case .answered(let message) = reply, BusMessage.number(message) != 2 else { return waits() }
+            })
+    }
+
+    /// Answers a method call.
+    package func answer(_ call: OpaquePointer, values: (OpaquePointer) -> CInt = { _ in 0 }) {
+        var made: OpaquePointer?
+        guard sd_bus_message_new_method_return(call, &made) >= 0, let message = made else { return }
+        defer { sd_bus_message_unref(message) }
+        if values(message) >= 0 { sd_bus_send(bus, message, nil) }
+    }
+
+    /// Refuses a method call, with the last part of an error's name in `org.freedesktop.DBus.Error`.
+    package func refuse(_ call: OpaquePointer, _ error: String, _ words: String) {
+        "org.freedesktop.DBus.Error.\(error)".withCString { name in
+            words.withCString { words in
+                var error = sd_bus_error(name: name, message: words, _need_free: 0)
+                sd_bus_reply_method_error(call, &error)
+            }
+        }
+    }
+
+    /// Sends a signal to all who listen.
+    package func emit(
+        _ path: String, _ interface: String, _ member: String, values: (OpaquePointer) -> CInt
+    ) {
+        var made: OpaquePointer?
+        guard sd_bus_message_new_signal(bus, &made, path, interface, member) >= 0, let message = made else { return }
+        defer { sd_bus_message_unref(message) }
+        if values(message) >= 0 { sd_bus_send(bus, message, nil) }
         serveSoon()
     }
 
@@ -169,17 +234,32 @@ private final class BusCall {
 }
 
 /// A subscription to a signal.
-private final class BusMatch {
-    var slot: OpaquePointer?
+package final class BusMatch {
+    fileprivate var slot: OpaquePointer?
     private let handler: (OpaquePointer) -> Void
 
-    init(_ handler: @escaping (OpaquePointer) -> Void) {
+    fileprivate init(_ handler: @escaping (OpaquePointer) -> Void) {
         self.handler = handler
     }
 
-    static func received(_ message: OpaquePointer?, _ data: UnsafeMutableRawPointer?) -> CInt {
+    fileprivate static func received(_ message: OpaquePointer?, _ data: UnsafeMutableRawPointer?) -> CInt {
         guard let message, let data else { return 0 }
         Unmanaged<BusMatch>.fromOpaque(data).takeUnretainedValue().handler(message)
         return 0
+    }
+}
+
+/// An object that others on the bus may call.
+private final class BusObject {
+    var slot: OpaquePointer?
+    private let handler: (OpaquePointer) -> Bool
+
+    init(_ handler: @escaping (OpaquePointer) -> Bool) {
+        self.handler = handler
+    }
+
+    static func called(_ message: OpaquePointer?, _ data: UnsafeMutableRawPointer?) -> CInt {
+        guard let message, let data else { return 0 }
+        return Unmanaged<BusObject>.fromOpaque(data).takeUnretainedValue().handler(message) ? 1 : 0
     }
 }

@@ -39,6 +39,18 @@ package enum BusMessage {
         return strings
     }
 
+    /// Calls `read` for each entry of the next value, a list of structures of these types, for as long as there are any.
+    package static func structures(_ types: String, in message: OpaquePointer, read: () -> Void) {
+        guard sd_bus_message_enter_container(message, type("a"), "(\(types))") > 0 else { return }
+        var count = 0
+        while count < mostStrings, sd_bus_message_enter_container(message, type("r"), types) > 0 {
+            count += 1
+            read()
+            sd_bus_message_exit_container(message)
+        }
+        sd_bus_message_exit_container(message)
+    }
+
     /// The next value as a variant of a string; nil if there is none.
     package static func stringVariant(_ message: OpaquePointer) -> String? {
         guard sd_bus_message_enter_container(message, type("v"), "s") > 0 else { return nil }
@@ -68,6 +80,16 @@ package enum BusMessage {
     /// The connection that a message came from.
     package static func sender(_ message: OpaquePointer) -> String? {
         sd_bus_message_get_sender(message).map { String(cString: $0) }
+    }
+
+    /// The name of the method or signal.
+    package static func member(_ message: OpaquePointer) -> String? {
+        sd_bus_message_get_member(message).map { String(cString: $0) }
+    }
+
+    /// The interface that the method or signal is of; nil where a caller leaves it out.
+    package static func interface(_ message: OpaquePointer) -> String? {
+        sd_bus_message_get_interface(message).map { String(cString: $0) }
     }
 
     package static func append(_ text: String, to message: OpaquePointer) -> CInt {

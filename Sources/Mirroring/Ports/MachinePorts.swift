@@ -28,9 +28,11 @@ package protocol IdlePort: AnyObject {
 
     /// Requests a call of the observer whenever the user has been idle for one of these times.
     ///
-    /// The times replace those of the previous request. Time during which a visible surface inhibits idleness does not
-    /// count.
+    /// The times replace those of the previous request. Time during which something inhibits idleness does not count.
     func watchIdleness(seconds: [Int])
+
+    /// What inhibits idleness at the moment.
+    var idlenessInhibitors: [IdlenessInhibitor] { get }
 
     /// Sets how long the user must be idle until the machine is told so; 0 for never.
     func tellMachine(ofIdlenessAfter seconds: Int)
@@ -38,8 +40,42 @@ package protocol IdlePort: AnyObject {
     /// Reports an action of the user that applications may not see.
     func userActed()
 
-    /// Reports that screens may show something else; while they `areDark`, nothing on them inhibits idleness.
+    /// Reports that screens may show something else; while they `areDark`, no surface on them inhibits idleness.
     func screensChanged(areDark: Bool)
+}
+
+/// Something that keeps the user from counting as idle.
+package struct IdlenessInhibitor: Hashable, Sendable, Codable {
+    /// The way in which it asks.
+    package enum Source: String, Hashable, Sendable, Codable, CaseIterable {
+        /// By a surface that is seen (`zwp_idle_inhibit_manager_v1`).
+        case window
+        /// By `org.freedesktop.ScreenSaver` on the session bus.
+        case screenSaver = "screensaver"
+        /// By an inhibitor lock of logind's.
+        case logind
+    }
+
+    package var source: Source
+    /// What the program calls itself; nil where it has no name.
+    @Nullable package var program: String?
+    /// In the program's own words; nil where it gives none.
+    @Nullable package var reason: String?
+
+    /// Empty texts are none, and long ones are cut: a program gives whatever it likes.
+    package init(_ source: Source, program: String?, reason: String?) {
+        self.source = source
+        self.program = Self.text(program)
+        self.reason = Self.text(reason)
+    }
+
+    private static func text(_ text: String?) -> String? {
+        guard let text, !text.isEmpty else { return nil }
+        return String(String.UnicodeScalarView(text.unicodeScalars.prefix(longestText)))
+    }
+
+    /// The most Unicode characters of a text.
+    package static let longestText = 200
 }
 
 /// The machine, which may act by itself while the user is idle, such as by going to sleep.
@@ -47,7 +83,7 @@ package protocol MachineIdlenessPort: AnyObject {
     /// Reports whether the user has been idle for long.
     func userIsIdle(_ isIdle: Bool)
 
-    /// Reports whether something on the screens, such as a film, wants the machine to go on while the user is idle.
+    /// Reports whether a program, such as one that shows a film, wants the machine to go on while the user is idle.
     func idlenessIsInhibited(_ isInhibited: Bool)
 }
 

@@ -141,6 +141,8 @@ package struct OverlaysStatus: Hashable, Sendable, Codable {
 package struct SessionStatus: Hashable, Sendable, Codable {
     /// The stages of idleness that the user has reached, by name.
     package var idle: [IdleStage] = []
+    /// What keeps the user from counting as idle; nil for those who are not told.
+    @Nullable package var idleInhibitors: [IdlenessInhibitor]? = nil
     /// Whether the session is locked: every screen shows a locker.
     package var isLocked = false
     /// The state of the locker, or nil while the session is not locked.
@@ -148,6 +150,7 @@ package struct SessionStatus: Hashable, Sendable, Codable {
 
     private enum CodingKeys: String, CodingKey {
         case idle, locker
+        case idleInhibitors = "idle_inhibitors"
         case isLocked = "locked"
     }
 

@@ -49,8 +49,12 @@ private struct StatusHandler: CommandHandler {
         status.overlays.hud = bar.status
         status.applications.program = application.status
         status.screens.sound = sound.sink.map { SoundStatus(sink: $0.name, description: $0.description) }
-        // An untrusted application is not told where the sockets are.
-        if call.connection.access == .full { status.about.sockets = sockets }
+        if call.connection.access == .full {
+            status.about.sockets = sockets
+        } else {
+            // An untrusted application is told neither where the sockets are nor what other programs play.
+            status.session.idleInhibitors = nil
+        }
         return .success(StatusRequest.Reply(status))
     }
 }

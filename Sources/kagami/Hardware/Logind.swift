@@ -22,12 +22,20 @@ final class Logind {
         case delay
     }
 
+    /// What the service calls itself to logind.
+    private static let ownName = "Kagami"
+    private static let (service, path, manager) = (
+        "org.freedesktop.login1", "/org/freedesktop/login1", "org.freedesktop.login1.Manager"
+    )
+
     private let loop: EventLoop
     private let session: String?
     private let logger = Logger(label: "kagami.logind")
     private var connection: BusConnection?
     /// Whether the bus could not be reached; it is not tried again.
     private var isOut = false
+    /// Inhibitors are being listed, and others may have come meanwhile.
+    private var (isListing, isListStale) = (false, false)
 
     /// `session` is the session's id, as in XDG_SESSION_ID; nil outside of one.
     init(session: String?, loop: EventLoop) {
@@ -58,9 +66,9 @@ final class Logind {
     ) {
         guard let bus else { return completion(nil) }
         bus.call(
-            "org.freedesktop.login1", "/org/freedesktop/login1", "org.freedesktop.login1.Manager", "Inhibit",
+            Self.service, Self.path, Self.manager, "Inhibit",
             arguments: { message in
-                [what.rawValue, "Kagami", why, mode.rawValue].map { BusMessage.append($0, to: message) }.min() ?? 0
+                [what.rawValue, Self.ownName, why, mode.rawValue].map { BusMessage.append($0, to: message) }.min() ?? 0
             },
             reply: { [logger] reply in
                 switch reply {
@@ -76,8 +84,8 @@ final class Logind {
     /// Calls `handler` with true when the machine is about to sleep, and with false after it has woken.
     func followSleep(_ handler: @escaping (Bool) -> Void) {
         let rule =
-            "type='signal',sender='org.freedesktop.login1',path='/org/freedesktop/login1',"
-            + "interface='org.freedesktop.login1.Manager',member='PrepareForSleep'"
+            "type='signal',sender='\(Self.service)',path='\(Self.path)',interface='\(Self.manager)',"
+            + "member='PrepareForSleep'"
         do throws(RuntimeError) {
             try bus?.match(rule) { message in
                 if let isComing = BusMessage.flag(message) { handler(isComing) }
@@ -85,6 +93,52 @@ final class Logind {
         } catch {
             logger.warning("sleep goes unnoticed", metadata: ["reason": "\(error)"])
         }
+    }
+
+    /// Calls `handler` with those who hold logind off idleness, now and whenever they may have changed, but for the
+    /// service itself and others like it: what is played elsewhere is not on these screens.
+    func followIdlenessInhibitors(_ handler: @escaping ([IdlenessInhibitor]) -> Void) {
+        guard let bus else { return }
+        let rule =
+            "type='signal',sender='\(Self.service)',path='\(Self.path)',"
+            + "interface='org.freedesktop.DBus.Properties',member='PropertiesChanged',arg0='\(Self.manager)'"
+        do throws(RuntimeError) {
+            try bus.match(rule) { [weak self] _ in self?.listIdlenessInhibitors(handler) }
+        } catch {
+            return logger.warning("inhibitors go unnoticed", metadata: ["reason": "\(error)"])
+        }
+        listIdlenessInhibitors(handler)
+    }
+
+    private func listIdlenessInhibitors(_ handler: @escaping ([IdlenessInhibitor]) -> Void) {
+        guard !isListing else { return isListStale = true }
+        (isListing, isListStale) = (true, false)
+        bus?.call(Self.service, Self.path, Self.manager, "ListInhibitors") { [weak self] reply in
+            guard let self else { return }
+            isListing = false
+            if isListStale { return listIdlenessInhibitors(handler) }
+            switch reply {
+            case .answered(let message): handler(Self.idlenessInhibitors(in: message))
+            case .failed(let reason): logger.debug("no list of inhibitors", metadata: ["reason": "\(reason)"])
+            }
+        }
+    }
+
+    /// The most inhibitors that are told of.
+    private static let most = 64
+
+    /// Those who block idleness in the answer to ListInhibitors: what, who, why, mode, user and process of each.
+    private static func idlenessInhibitors(in message: OpaquePointer) -> [IdlenessInhibitor] {
+        var found: [IdlenessInhibitor] = []
+        BusMessage.structures("ssssuu", in: message) {
+            let texts = (0..<4).map { _ in BusMessage.string(message) ?? "" }
+            let numbers = (0..<2).map { _ in BusMessage.number(message) }
+            let isOfOthers = texts[1] != ownName && numbers.allSatisfy { $0 != nil }
+            let isAgainstIdleness = texts[0].split(separator: ":").contains { $0 == Inhibited.idle.rawValue }
+            guard isAgainstIdleness, texts[3] == Mode.block.rawValue, isOfOthers, found.count < most else { return }
+            found.append(IdlenessInhibitor(.logind, program: texts[1], reason: texts[2]))
+        }
+        return found
     }
 }
 
@@ -141,6 +195,11 @@ final class LogindIdleness: MachineIdlenessPort {
 
     init(_ logind: Logind) {
         self.logind = logind
+    }
+
+    /// Calls `handler` with others that hold logind off idleness, whenever these may have changed.
+    func follow(_ handler: @escaping ([IdlenessInhibitor]) -> Void) {
+        logind.followIdlenessInhibitors(handler)
     }
 
     func userIsIdle(_ isIdle: Bool) {

@@ -37,6 +37,8 @@ final class Service: ServiceEventObserver {
     private let cameras: CameraPlayers
     private let sound: PipeWireSound
     private let television: Television
+    /// Nil without a session bus.
+    private let screenSaver: ScreenSaver?
     private let handler: RequestHandler
     private let configuration: ConfigurationKeeper
     private let control: ControlServer
@@ -121,6 +123,7 @@ final class Service: ServiceEventObserver {
             loop: loop, environment: Environment.current, configuration: options.configuration.sound,
             displays: options.configuration.displays)
         television = Television(loop: loop, configuration: options.configuration.cec)
+        screenSaver = Self.screenSaver(loop)
         configuration = ConfigurationKeeper(
             options.source, options.loaded, compositor: compositor, bar: bar, sound: sound, television: television,
             servers: [content, panelServer?.content].compactMap(\.self))
@@ -171,10 +174,17 @@ final class Service: ServiceEventObserver {
         compositor.externalChanged = { [unowned self] external, isSeen in
             television.follow(external, isSeen: isSeen)
             hardware.sleep?.keepsAwake(withClosedLid: external != nil)
+            screenSaver?.isActive = content.areScreensDark
         }
+        screenSaver?.inhibitorsChanged = { [unowned self] in content.inhibitIdleness($0, by: .screenSaver) }
+        screenSaver?.idleMicroseconds = { [unowned self] in content.idleMicroseconds }
+        screenSaver?.userActed = { [unowned self] in compositor.idle.userActed() }
         display.clientChanged = { [unowned self] in publish(ServiceEvent.Occurrence($0)) }
         panelServer?.watchClients { [unowned self] in publish(ServiceEvent.Occurrence($0)) }
-        if let machine = hardware.idleness { content.tellOfIdleness(machine) }
+        if let machine = hardware.idleness {
+            content.tellOfIdleness(machine)
+            machine.follow { [unowned self] in content.inhibitIdleness($0, by: .logind) }
+        }
         application.runEnded = { [unowned self] in applicationEnded($0, processID: $1, $2) }
         application.startedAgain = { [unowned self] in applicationStartedAgain($0) }
         panelApplication.runEnded = { [unowned self] in panelApplicationEnded($0, processID: $1, $2) }
@@ -294,6 +304,16 @@ final class Service: ServiceEventObserver {
             return try MPRISPlayers(loop: loop)
         } catch {
             Logger(label: "kagami.playback").info("no session bus", metadata: ["reason": "\(error)"])
+            return nil
+        }
+    }
+
+    /// What programs on the session bus ask to keep the screens lit; nil without a bus.
+    private static func screenSaver(_ loop: EventLoop) -> ScreenSaver? {
+        do throws(RuntimeError) {
+            return try ScreenSaver(loop: loop)
+        } catch {
+            Logger(label: "kagami.idle").info("no session bus", metadata: ["reason": "\(error)"])
             return nil
         }
     }

@@ -7,6 +7,7 @@ final class FakeIdle: IdlePort {
     private(set) var hintSeconds: Int?
     private(set) var actions = 0
     private(set) var areScreensDark = false
+    var idlenessInhibitors: [IdlenessInhibitor] = []
 
     func watchIdleness(seconds: [Int]) { self.seconds = seconds }
     func tellMachine(ofIdlenessAfter seconds: Int) { hintSeconds = seconds }

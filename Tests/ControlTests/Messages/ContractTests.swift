@@ -77,6 +77,9 @@ import Testing
         status.overlays.presenter = PresenterStatus(tool: .pen, strokes: 4)
         status.overlays.timer = TimerStatus(seconds: -5, isRunning: true, durationSeconds: 300)
         status.session.idle = [.panelOff, .externalOff]
+        status.session.idleInhibitors = [
+            IdlenessInhibitor(.screenSaver, program: "vlc", reason: "Playing some media")
+        ]
         (status.session.isLocked, status.session.locker) = (true, .lost)
         status.counters.framesComposed = 1
         status.counters.panel.framesPresented = 2
@@ -115,7 +118,8 @@ import Testing
             "controller":{"aim":{"x":0.5,"y":6},"height":4,"mode":"direct","width":3,"x":1,"y":2,"zoom":1.5},\
             "counters":\(counters),"external":\(Self.screenText),"frozen":true,\
             "hud":{"comments":2,"draws":3,"height":40,"layout_error":"line 3","place":"panel-top","width":1280},\
-            "idle":["panel-off","external-off"],"locked":true,"locker":"lost","menu":\(menu),\
+            "idle":["panel-off","external-off"],\
+            "idle_inhibitors":[{"program":"vlc","reason":"Playing some media","source":"screensaver"}],"locked":true,"locker":"lost","menu":\(menu),\
             "panel":\(Self.screenText),\
             "panel_application":{"app_id":"foot","height":2160,"on":"panel","title":"~","width":3840},\
             "panel_foreground":"application","pip":\(pip),"presenter":{"strokes":4,"tool":"pen"},\

@@ -2,6 +2,7 @@
 
 import re
 import shutil
+import signal
 import time
 import unittest
 from pathlib import Path
@@ -129,7 +130,19 @@ class PackageTests(unittest.TestCase):
         self.assertFalse(self.holds_off_idleness())
         with self.service.raw_client("film_client"):
             eventually(self.holds_off_idleness, "an inhibitor is held", 30)
+            self.assertEqual([one["source"] for one in self.service.status()["idle_inhibitors"]], ["window"], "its own lock does not count")
         eventually(lambda: not self.holds_off_idleness(), "no inhibitor is held", 30)
+
+    def test_a_lock_of_logind_s_against_idleness_keeps_the_screens_lit(self):
+        lock = "exec systemd-inhibit --what idle:sleep --who updater --why 'An update' sleep 1000"
+        pid = self.machine.agent.ask("start", command=lock, user="root", log="/share/lock.log", environment={})["pid"]
+        try:
+            wanted = [{"source": "logind", "program": "updater", "reason": "An update"}]
+            eventually(lambda: self.service.status()["idle_inhibitors"] == wanted, "the service has heard", 30)
+            self.assertFalse(self.holds_off_idleness(), "logind knows by itself")
+        finally:
+            self.machine.agent.ask("signal", pid=pid, number=int(signal.SIGTERM))
+        eventually(lambda: self.service.status()["idle_inhibitors"] == [], "the service has heard of the end", 30)
 
     def test_it_sleeps_and_wakes_with_the_machine(self):
         self.plug()

@@ -133,6 +133,51 @@ import Testing
         #expect(machine.take() == ["inhibited"])
     }
 
+    private let film = IdlenessInhibitor(.screenSaver, program: "vlc", reason: "Playing some media")
+    private let update = IdlenessInhibitor(.logind, program: "apt", reason: "An update")
+
+    @Test func aProgramOnTheBusCountsWhateverIsSeen() {
+        let machine = FakeMachine()
+        server.content.tellOfIdleness(machine)
+        server.content.inhibitIdleness([film], by: .screenSaver)
+        #expect(machine.take() == ["inhibited"])
+        #expect(count(notify()).idled == 0)
+        server.observer.isContentSeen = false
+        server.content.screensChanged(areDark: true)
+        #expect(machine.take() == [] && server.content.idlenessInhibitors == [film])
+        server.content.inhibitIdleness([], by: .screenSaver)
+        #expect(machine.take() == ["free"] && server.content.idlenessInhibitors.isEmpty)
+        #expect(count(notify()).idled == 1)
+    }
+
+    @Test func theMachineIsNotToldOfWhatItHasTold() {
+        let machine = FakeMachine()
+        server.content.tellOfIdleness(machine)
+        server.content.inhibitIdleness([update], by: .logind)
+        #expect(machine.take() == [], "two services on a machine would hold each other for ever")
+        let notification = notify()
+        #expect(count(notification).idled == 0)
+        server.content.inhibitIdleness([film], by: .screenSaver)
+        server.content.inhibitIdleness([], by: .screenSaver)
+        #expect(machine.take() == ["inhibited", "free"])
+        #expect(count(notification).idled == 0, "the other still holds")
+        server.content.inhibitIdleness([], by: .logind)
+        #expect(count(notification).idled == 1)
+    }
+
+    @Test func allThatInhibitAreListed() {
+        let window = client.window()
+        client.surfaces.wire.send(window.role, 3, [.string("mpv")])
+        _ = client.wire.create(inhibition, 1, [.uint(window.surface)])
+        client.wire.roundTrip()
+        server.content.inhibitIdleness([update], by: .logind)
+        server.content.inhibitIdleness([film], by: .screenSaver)
+        let mpv = IdlenessInhibitor(.window, program: "mpv", reason: nil)
+        #expect(server.content.idlenessInhibitors == [mpv, film, update])
+        server.content.screensChanged(areDark: true)
+        #expect(server.content.idlenessInhibitors == [film, update])
+    }
+
     @Test func aSurfaceThatIsNotSeenDoesNot() {
         let surface = client.surfaces.makeSurface()
         _ = client.wire.create(inhibition, 1, [.uint(surface)])

@@ -163,6 +163,16 @@ final class ManualIdleClock: IdleClock {
         #expect(clock.alarm == nil, "an idle user costs nothing again")
     }
 
+    @Test func theTimeSinceTheLastInputRunsWhileIdlenessIsInhibited() {
+        watch.isInhibited = { true }
+        watch.inhibitionMayHaveChanged()
+        _ = subscribe(1000, "a")
+        clock.advance(milliseconds: 5000)
+        #expect(watch.idleMicroseconds == 5_000_000)
+        watch.userActed()
+        #expect(watch.idleMicroseconds == 0)
+    }
+
     @Test func removedOnesAreNotTold() {
         let subscription = subscribe(1000, "a")
         watch.remove(subscription)

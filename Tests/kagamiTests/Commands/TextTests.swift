@@ -80,7 +80,7 @@ import Testing
             StatusText.describe(status).split(separator: "\n").first { $0.hasPrefix("\(name) ") }.map(String.init)
         }
         #expect(!StatusText.describe(status).contains("none"))
-        #expect(["locked", "blanked", "frozen", "idle", "external", "pip"].allSatisfy { line($0) == nil })
+        #expect(["locked", "blanked", "frozen", "idle", "kept lit", "external", "pip"].allSatisfy { line($0) == nil })
         (status.session.isLocked, status.session.locker) = (true, .running)
         #expect(line("locked") == "locked      all screens, until the locker unlocks them")
         status.session.locker = .lost
@@ -91,6 +91,16 @@ import Testing
         #expect(line("frozen") == "frozen      the external keeps its picture until kagami freeze off")
         status.session.idle = [.dim, .panelOff]
         #expect(line("idle") == "idle        dim, panel-off")
+        status.session.idleInhibitors = []
+        #expect(line("kept lit") == nil)
+        status.session.idleInhibitors = [
+            IdlenessInhibitor(.window, program: "mpv", reason: nil),
+            IdlenessInhibitor(.screenSaver, program: "vlc", reason: "Playing\nsome media"),
+            IdlenessInhibitor(.window, program: nil, reason: nil), IdlenessInhibitor(.logind, program: "", reason: ""),
+        ]
+        #expect(
+            line("kept lit")
+                == "kept lit    by mpv; vlc: \("Playing\nsome media".printable); a window; a program")
     }
 
     @Test func outputsReadAsLines() {

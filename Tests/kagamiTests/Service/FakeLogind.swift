@@ -41,6 +41,8 @@ final class FakeLogind {
     /// The object, the method and its arguments.
     private(set) var calls: [String] = []
     private var inhibitors: [OwnedDescriptor] = []
+    /// What ListInhibitors tells: what, who, why and mode of each.
+    var listed: [[String]] = []
 
     init(_ address: String) throws {
         var made: OpaquePointer?
@@ -76,13 +78,46 @@ final class FakeLogind {
         if sd_bus_message_is_method_call(message, session, "SetIdleHint") > 0 {
             return answer(message, [BusMessage.flag(message).map { "\($0)" }])
         }
-        guard sd_bus_message_is_method_call(message, "org.freedesktop.login1.Manager", "Inhibit") > 0 else { return 0 }
+        if sd_bus_message_is_method_call(message, Self.manager, "ListInhibitors") > 0 {
+            return answer(message, [], withList: true)
+        }
+        guard sd_bus_message_is_method_call(message, Self.manager, "Inhibit") > 0 else { return 0 }
         return answer(message, (0..<4).map { _ in BusMessage.string(message) }, withInhibitor: true)
     }
 
     private func number(_ message: OpaquePointer) -> String? { BusMessage.number(message).map(String.init) }
 
-    private func answer(_ message: OpaquePointer, _ arguments: [String?], withInhibitor: Bool = false) -> CInt {
+    private static let manager = "org.freedesktop.login1.Manager"
+
+    /// Tells that inhibitors have come or gone.
+    func tellOfChange() {
+        var signal: OpaquePointer?
+        sd_bus_message_new_signal(
+            bus, &signal, "/org/freedesktop/login1", "org.freedesktop.DBus.Properties", "PropertiesChanged")
+        guard let signal else { return }
+        defer { sd_bus_message_unref(signal) }
+        #expect(BusMessage.append(Self.manager, to: signal) >= 0)
+        sd_bus_message_open_container(signal, CChar(UInt8(ascii: "a")), "{sv}")
+        sd_bus_message_close_container(signal)
+        #expect(BusMessage.append(["BlockInhibited"], to: signal) >= 0)
+        sd_bus_send(bus, signal, nil)
+    }
+
+    private func appendList(to reply: OpaquePointer?) {
+        guard let reply else { return }
+        sd_bus_message_open_container(reply, CChar(UInt8(ascii: "a")), "(ssssuu)")
+        for entry in listed {
+            sd_bus_message_open_container(reply, CChar(UInt8(ascii: "r")), "ssssuu")
+            for text in entry { #expect(BusMessage.append(text, to: reply) >= 0) }
+            for number: UInt32 in [1000, 42] { #expect(BusMessage.append(number, to: reply) >= 0) }
+            sd_bus_message_close_container(reply)
+        }
+        sd_bus_message_close_container(reply)
+    }
+
+    private func answer(
+        _ message: OpaquePointer, _ arguments: [String?], withInhibitor: Bool = false, withList: Bool = false
+    ) -> CInt {
         let words = [sd_bus_message_get_path(message), sd_bus_message_get_member(message)].map {
             $0.map { String(cString: $0) }
         }
@@ -91,6 +126,7 @@ final class FakeLogind {
         if isGranted {
             sd_bus_message_new_method_return(message, &reply)
             if withInhibitor { appendInhibitor(to: reply) }
+            if withList { appendList(to: reply) }
         } else {
             "org.freedesktop.DBus.Error.AccessDenied".withCString { name in
                 "not yours".withCString { text in

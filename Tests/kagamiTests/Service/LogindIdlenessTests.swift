@@ -1,4 +1,5 @@
 import Foundation
+import Mirroring
 import Runtime
 import Testing
 
@@ -62,6 +63,32 @@ extension LogindTests {
             serve { logind.calls.count == 1 }
             serve { logind.heldInhibitors == 0 }
             #expect(logind.calls.count == 1 && logind.heldInhibitors == 0)
+        }
+
+        @Test func othersWhoHoldOffIdlenessAreTold() {
+            defer { daemon.end() }
+            logind.listed = [
+                ["sleep:idle", "apt", "An update", "block"], ["idle", "Kagami", "a film", "block"],
+                ["sleep", "NetworkManager", "", "delay"], ["idle", "late", "", "delay"],
+                ["shutdown", "cups", "", "block"],
+            ]
+            let idleness = idleness()
+            var told: [[IdlenessInhibitor]] = []
+            idleness.follow { told.append($0) }
+            serve { told.count == 1 }
+            #expect(told == [[IdlenessInhibitor(.logind, program: "apt", reason: "An update")]])
+            logind.listed = [["idle", "mpv", "A film", "block"]]
+            logind.tellOfChange()
+            serve { told.count == 2 }
+            #expect(told.last?.map(\.program) == ["mpv"])
+            logind.listed = []
+            for _ in 0..<5 { logind.tellOfChange() }
+            serve { told.last?.isEmpty == true }
+            #expect(told.last == [])
+            let asked = logind.calls.count
+            for _ in 0..<20 { loop.turn(timeoutMilliseconds: 1) }
+            logind.serve()
+            #expect(logind.calls.count == asked && asked <= 5, "a change is asked for once more at most")
         }
 
         @Test func aRefusalChangesNothing() {

@@ -25,7 +25,7 @@ import Testing
         ],
         "LoginSeat": ["Session", "Input"],
         "LoginSeat/Input": ["Seat", "Events"],
-        "Machine": ["DBus", "Playback", "Sound", "CEC"],
+        "Machine": ["DBus", "Idleness", "Playback", "Sound", "CEC"],
         "Mirroring": [
             "Coding", "Time", "Texts", "Windows", "Buffers", "Scene", "View", "Outputs", "Frames", "Input", "Programs",
             "PiP", "Presenting", "Configuration", "Menu", "Topology", "Plan", "Ports", "Wording", "Status",

@@ -68,7 +68,11 @@ package final class IdleKeeper: Feature {
     }
 
     func hear(_ news: InputNews) {
-        guard case .userActed = news else { return }
+        if case .userActed = news { userActed() }
+    }
+
+    /// The user has done something, if only with a device whose input nobody gets from the service, such as a game pad.
+    package func userActed() {
         let hasPressed = blanking.takePress()
         if blanking.isEverythingDark || hasPressed { wake() }
         port?.userActed()
@@ -107,6 +111,7 @@ package final class IdleKeeper: Feature {
 
     func report(to status: inout ServiceStatus) {
         status.session.idle = IdleStage.allCases.filter(stages.reached.contains)
+        status.session.idleInhibitors = port?.idlenessInhibitors ?? []
         status.screens.brightness = brightness?.percent
     }
 

@@ -16,9 +16,23 @@ final class IdleInhibitors: SceneFollower {
 
     /// Whether a surface with an inhibitor is seen: its application is shown, and it is not wholly behind others.
     var isActive: Bool {
-        guard let content, content.tools.idleInhibitors > 0 else { return false }
-        guard content.observer?.isContentSeen ?? true else { return false }
-        return content.surfaces.seen.contains { ($0.attachments[Inhibition.self]?.count ?? 0) > 0 }
+        guard let content = mayBeSeen else { return false }
+        return content.surfaces.seen.contains(where: \.inhibitsIdleness)
+    }
+
+    /// The surfaces with an inhibitor that are seen, each by its window's application.
+    var active: [IdlenessInhibitor] {
+        guard let content = mayBeSeen else { return [] }
+        return content.surfaces.seen.filter(\.inhibitsIdleness).map { surface in
+            let window = (surface.root.role as? ShellSurface)?.toplevel
+            return IdlenessInhibitor(.window, program: window?.appID?.text, reason: nil)
+        }
+    }
+
+    /// The application, where there may be such a surface.
+    private var mayBeSeen: WaylandContent? {
+        guard let content, content.tools.idleInhibitors > 0, content.observer?.isContentSeen ?? true else { return nil }
+        return content
     }
 
     func sceneChanged() {
@@ -62,4 +76,8 @@ private final class IdleInhibitor: ZwpIdleInhibitorV1Requests {}
 /// The inhibitors of one surface.
 private final class Inhibition {
     var count = 0
+}
+
+extension Surface {
+    fileprivate var inhibitsIdleness: Bool { (attachments[Inhibition.self]?.count ?? 0) > 0 }
 }

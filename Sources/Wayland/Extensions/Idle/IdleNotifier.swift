@@ -9,6 +9,7 @@ final class IdleNotifier {
     init(_ content: WaylandContent) throws(RuntimeError) {
         let watch = IdleWatch(LoopIdleClock(content.display.loop))
         watch.isInhibited = { [weak tools = content.tools] in tools?.isIdleInhibited == true }
+        watch.isInhibitedByMachine = { [weak tools = content.tools] in tools?.otherInhibitors[.logind] != nil }
         content.attachments[IdleWatch.self] = watch
         content.add(watch)
         global = try Global(content.display, version: 1, audience: .unconfined) { [weak watch] _ in
@@ -64,10 +65,24 @@ extension WaylandContent: IdlePort {
         tools.userActed()
     }
 
+    package var idlenessInhibitors: [IdlenessInhibitor] { tools.inhibitors }
+
     package func screensChanged(areDark: Bool) {
         tools.areScreensDark = areDark
         tools.inhibitionMayHaveChanged()
     }
+
+    /// What inhibits idleness beside surfaces, by one of the ways, from now on.
+    package func inhibitIdleness(_ inhibitors: [IdlenessInhibitor], by source: IdlenessInhibitor.Source) {
+        tools.otherInhibitors[source] = inhibitors.isEmpty ? nil : inhibitors
+        tools.inhibitionMayHaveChanged()
+    }
+
+    /// Whether nothing can be seen on any screen.
+    package var areScreensDark: Bool { tools.areScreensDark }
+
+    /// How long ago the user last did something, in microseconds.
+    package var idleMicroseconds: Int64 { attachments[IdleWatch.self]?.idleMicroseconds ?? 0 }
 
     /// Tells `machine`, which is held weakly, about idleness and inhibition.
     package func tellOfIdleness(_ machine: any MachineIdlenessPort) {
@@ -118,8 +133,17 @@ private final class ServiceIdleness {
 
 /// Idleness is shared: an inhibitor in one application counts in all.
 extension ToolPlace {
+    /// A program inhibits it, by a surface that is seen or on the session bus.
     var isIdleInhibited: Bool {
-        !areScreensDark && contents.contains { $0.attachments[IdleInhibitors.self]?.isActive == true }
+        otherInhibitors[.screenSaver] != nil
+            || !areScreensDark && contents.contains { $0.attachments[IdleInhibitors.self]?.isActive == true }
+    }
+
+    /// All that inhibits it.
+    var inhibitors: [IdlenessInhibitor] {
+        let surfaces =
+            areScreensDark ? [] : contents.flatMap { $0.attachments[IdleInhibitors.self]?.active ?? [] }
+        return surfaces + IdlenessInhibitor.Source.allCases.flatMap { otherInhibitors[$0] ?? [] }
     }
 
     func inhibitionMayHaveChanged() {

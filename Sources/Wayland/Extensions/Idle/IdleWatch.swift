@@ -8,18 +8,24 @@ import Runtime
 final class IdleWatch: ActivityFollower {
     private let clock: any IdleClock
     private var lastAction: Int64
+    /// When the user last did something, whatever has inhibited idleness since.
+    private var lastInput: Int64
     private var subscriptions: [IdleSubscription] = []
     private var alarm: Int64?
 
-    /// True while a surface that is seen inhibits idleness.
+    /// True while a program inhibits idleness.
     var isInhibited: () -> Bool = { false }
-    /// Notified when the inhibition has changed.
+    /// True while a lock of the machine's own, such as logind's, inhibits idleness.
+    var isInhibitedByMachine: () -> Bool = { false }
+    /// Notified when the first program inhibits idleness, and when the last one ends that.
     weak var inhibitionObserver: (any InhibitionObserver)?
     private var wasInhibited = false
+    private var wasInhibitedByProgram = false
 
     init(_ clock: any IdleClock) {
         self.clock = clock
         lastAction = clock.now
+        lastInput = clock.now
         clock.onAlarm = { [weak self] in self?.alarmWentOff() }
     }
 
@@ -37,6 +43,7 @@ final class IdleWatch: ActivityFollower {
     /// Records user activity.
     func userActed() {
         lastAction = clock.now
+        lastInput = clock.now
         var hasWoken = false
         for subscription in subscriptions where subscription.isIdle {
             subscription.isIdle = false
@@ -45,6 +52,9 @@ final class IdleWatch: ActivityFollower {
         }
         if hasWoken { setAlarm() }
     }
+
+    /// How long ago the user last did something.
+    var idleMicroseconds: Int64 { clock.now - lastInput }
 
     /// Inhibitors may have come, gone, or come into sight or out of sight.
     func inhibitionMayHaveChanged() {
@@ -55,14 +65,15 @@ final class IdleWatch: ActivityFollower {
         setAlarm()
     }
 
-    /// Returns whether a surface that is seen inhibits idleness, and tells the observer if the answer has changed.
+    /// Returns whether anything inhibits idleness, and tells the observer whether programs do if that has changed.
     private func noteInhibition() -> Bool {
-        let isInhibited = isInhibited()
-        if isInhibited != wasInhibited {
-            wasInhibited = isInhibited
-            inhibitionObserver?.inhibitionChanged(to: isInhibited)
+        let isByProgram = isInhibited()
+        if isByProgram != wasInhibitedByProgram {
+            wasInhibitedByProgram = isByProgram
+            inhibitionObserver?.inhibitionChanged(to: isByProgram)
         }
-        return isInhibited
+        wasInhibited = isByProgram || isInhibitedByMachine()
+        return wasInhibited
     }
 
     private func alarmWentOff() {
@@ -97,7 +108,7 @@ final class IdleWatch: ActivityFollower {
     }
 }
 
-/// Notified whether a surface that is seen inhibits idleness.
+/// Notified whether a program inhibits idleness.
 protocol InhibitionObserver: AnyObject {
     func inhibitionChanged(to isInhibited: Bool)
 }

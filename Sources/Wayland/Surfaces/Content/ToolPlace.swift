@@ -23,6 +23,8 @@ final class ToolPlace {
     private(set) lazy var keyboards = ScreenKeyboards(self)
     /// The number of idle inhibitors in all applications: tools' surfaces may be in any of them.
     var idleInhibitors = 0
+    /// What inhibits idleness beside surfaces, whatever the screens show.
+    var otherInhibitors: [IdlenessInhibitor.Source: [IdlenessInhibitor]] = [:]
     /// True while no screen shows anything.
     var areScreensDark = false
 

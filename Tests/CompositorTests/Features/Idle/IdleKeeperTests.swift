@@ -101,6 +101,29 @@ import Testing
         #expect(bench.display.off == [external])
     }
 
+    @Test func aGamePadLightsScreensAsInputDoes() {
+        let bench = running { $0.panelOffAfterSeconds = 10 }
+        bench.compositor.idle.userBecameIdle(forSeconds: 10)
+        let actions = bench.idle.actions
+        bench.compositor.idle.userActed()
+        #expect(bench.idle.actions == actions + 1, "idleness counts anew")
+        bench.compositor.idle.userCameBack()
+        #expect(bench.display.off.isEmpty)
+        bench.compositor.blanking.blank(.all)
+        bench.compositor.idle.userActed()
+        #expect(bench.compositor.blanking.extent == nil)
+        _ = bench.content.takeInputs()
+        type(bench)
+        #expect(keys(bench) == 2, "the next key is the application's")
+    }
+
+    @Test func whatInhibitsIdlenessIsInTheStatus() {
+        let bench = running { _ in }
+        #expect(bench.compositor.status(version: "t").session.idleInhibitors == [])
+        bench.idle.idlenessInhibitors = [IdlenessInhibitor(.screenSaver, program: "vlc", reason: "Playing")]
+        #expect(bench.compositor.status(version: "t").session.idleInhibitors?.map(\.program) == ["vlc"])
+    }
+
     @Test func darkScreensAreTold() {
         let bench = running { _ in }
         #expect(!bench.idle.areScreensDark)
