@@ -38,6 +38,8 @@ struct Hardware {
     /// Nil for virtual hardware, whose user is not the machine's.
     let idleness: LogindIdleness?
     /// Nil for virtual hardware.
+    let gamePads: GamePads?
+    /// Nil for virtual hardware.
     private let console: Console?
 
     /// The device that clients should draw with, after the renderer was selected; nil if there is none.
@@ -91,14 +93,16 @@ struct Hardware {
             let virtual = VirtualHardware(
                 display: VirtualDisplays(time: loop),
                 input: VirtualInput(time: loop, panel: PanelGeometry(size: .zero), numbers: numbers))
+            let gamePads = GamePads(loop: loop, session: session, logger: logger)
             let logind = Logind(session: Environment.current["XDG_SESSION_ID"], loop: loop)
             let backlight = SysfsBacklight(session: LogindBrightness(logind))
             return Hardware(
                 display: Displays([display, virtual.display]), input: Inputs([input]), session: session,
                 numbers: numbers, cards: display, virtual: virtual, backlight: backlight,
                 powerSupply: SysfsPowerSupply(loop: loop),
-                sleep: Sleep(logind, session, loop: loop), idleness: LogindIdleness(logind),
-                console: Console(display: display, input: input, session: session, backlight: backlight))
+                sleep: Sleep(logind, session, loop: loop), idleness: LogindIdleness(logind), gamePads: gamePads,
+                console: Console(
+                    display: display, input: input, gamePads: gamePads, session: session, backlight: backlight))
         } catch {
             session.close()
             throw error
@@ -112,7 +116,8 @@ struct Hardware {
         return Hardware(
             display: Displays([display]), input: Inputs([input]), session: NoSession(), numbers: numbers, cards: nil,
             virtual: VirtualHardware(display: display, input: input),
-            backlight: nil, powerSupply: nil, sleep: nil, idleness: nil, console: nil)
+            backlight: nil, powerSupply: nil, sleep: nil, idleness: nil, gamePads: nil,
+            console: nil)
     }
 
     /// Sets the handler for the permanent loss of the hardware, after the seat's server has gone.
@@ -130,6 +135,7 @@ struct Hardware {
 private struct Console {
     let display: KMSDisplays
     let input: LibinputDevices
+    let gamePads: GamePads
     let session: Session
     let backlight: SysfsBacklight
 
@@ -138,6 +144,7 @@ private struct Console {
         // Displays first: the console's framebuffer must be restored before the terminal is.
         display.close()
         input.suspend()
+        gamePads.close()
         session.close()
     }
 }

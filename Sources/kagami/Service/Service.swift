@@ -4,6 +4,7 @@ import Glibc
 import KagamiCommands
 import KMS
 import Logging
+import LoginSeat
 import Machine
 import Mirroring
 import Pictures
@@ -179,6 +180,7 @@ final class Service: ServiceEventObserver {
         screenSaver?.inhibitorsChanged = { [unowned self] in content.inhibitIdleness($0, by: .screenSaver) }
         screenSaver?.idleMicroseconds = { [unowned self] in content.idleMicroseconds }
         screenSaver?.userActed = { [unowned self] in compositor.idle.userActed() }
+        hardware.gamePads?.userActed = { [unowned self] in compositor.idle.userActed() }
         display.clientChanged = { [unowned self] in publish(ServiceEvent.Occurrence($0)) }
         panelServer?.watchClients { [unowned self] in publish(ServiceEvent.Occurrence($0)) }
         if let machine = hardware.idleness {

@@ -1,11 +1,11 @@
-"""A lid, keyboards with lights, and touchscreens that tell their size."""
+"""A lid, keyboards with lights, touchscreens that tell their size, and game pads."""
 
 import json
 import signal
 import time
 import unittest
 
-from machine.device import Lid, LitKeyboard
+from machine.device import GamePad, Lid, LitKeyboard
 from machine.machine import Machine
 from machine.touch import TouchScreen
 from support.booted import EXTERNAL_HEAD, machine_at_rest
@@ -20,7 +20,7 @@ MILLIMETRES = 0.254
 
 
 def setUpModule():
-    SensorTests.machine = machine_at_rest()
+    SensorTests.machine = GamePadTests.machine = machine_at_rest()
 
 
 class SensorTests(unittest.TestCase):
@@ -94,3 +94,43 @@ class SensorTests(unittest.TestCase):
             self.assertIn("size", matches["Large glass"])
             text = self.service.cli("doctor")
             self.assertIn("Large glass", text)
+
+
+class GamePadTests(unittest.TestCase):
+    """A player who does nothing else keeps the screens lit."""
+
+    machine: Machine
+
+    def setUp(self):
+        self.service = self.enterContext(EmulatedService(self.machine, "pads", configuration="[idle]\nblank_after_s = 3\n"))
+        self.service.wait_for_content(*PANEL, "panel")
+
+    def stages(self) -> list[str]:
+        return self.service.status()["idle"]
+
+    def wait_until_dark(self) -> None:
+        eventually(lambda: self.stages() == ["blank"], "nobody does anything", 30, interval=0.5)
+
+    def test_a_player_lights_the_screens_and_a_stick_at_rest_does_not(self):
+        with GamePad(self.machine.agent, "Test pad") as pad:
+
+            def play() -> bool:
+                """The service may not have opened the new pad for the first press."""
+                pad.press()
+                return self.stages() == []
+
+            self.wait_until_dark()
+            eventually(play, "a button lights the screens", 30, interval=1.5)
+            before = self.service.status()
+            pad.shake(0.8, 9)
+            after = self.service.status()
+            self.assertEqual(after["idle"], [], "three times as long as idleness takes")
+            # Two a second for the pad, one for the time that is counted anew, some for the questions.
+            self.assertLess(after["counters"]["wakeups"] - before["counters"]["wakeups"], 9 * 4 + 10)
+            self.wait_until_dark()
+            pad.shake(0.05, 4)
+            self.assertEqual(self.stages(), ["blank"], "it only trembled")
+            eventually(play, "a button lights them again", 30, interval=1.5)
+        self.wait_until_dark()
+        with GamePad(self.machine.agent, "Other pad") as pad:
+            eventually(play, "another pad does, too", 30, interval=1.5)

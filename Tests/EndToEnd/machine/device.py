@@ -24,6 +24,19 @@ class Device:
         return self.agent.ask("device.do", name=self.name, action=action, **arguments)["result"]
 
 
+class GamePad(Device):
+    """A game pad with sticks and buttons."""
+
+    kind = "gamepad"
+
+    def press(self) -> None:
+        self.do("press")
+
+    def shake(self, share: float, seconds: float) -> None:
+        """Moves a stick to and fro all the time, by this share of its reach."""
+        self.do("shake", share=share, seconds=seconds)
+
+
 class Lid(Device):
     """The switch below a laptop's lid."""
 

@@ -24,7 +24,7 @@ import Testing
             "CommandLine", "HUD", "Input", "Metrics", "PiP", "Virtual", "State", "Doctor", "Report",
         ],
         "LoginSeat": ["Session", "Input"],
-        "LoginSeat/Input": ["Seat", "Events"],
+        "LoginSeat/Input": ["Seat", "GamePads", "Events"],
         "Machine": ["DBus", "Idleness", "Playback", "Sound", "CEC"],
         "Mirroring": [
             "Coding", "Time", "Texts", "Windows", "Buffers", "Scene", "View", "Outputs", "Frames", "Input", "Programs",

@@ -10,6 +10,7 @@ import threading
 import traceback
 
 import control
+from gamepad import GamePad
 from keyboard import LitKeyboard
 from lid import Lid
 from pen import Pen
@@ -18,7 +19,7 @@ from touchscreen import TouchScreen
 
 PORT = "/dev/virtio-ports/kagami.agent"
 # The input devices that can be made through uinput.
-DEVICES = {"keyboard": LitKeyboard, "lid": Lid, "pen": Pen, "touch": TouchScreen}
+DEVICES = {"gamepad": GamePad, "keyboard": LitKeyboard, "lid": Lid, "pen": Pen, "touch": TouchScreen}
 
 
 class Agent:
