@@ -43,6 +43,22 @@ class TypingTests(unittest.TestCase):
             self.press(letter)
         eventually(lambda: '"write"' in report.read_text(), "the word has arrived", 30)
 
+    def test_a_word_is_typed_into_weston_s_editor(self):
+        require_programs("weston-editor")
+        log = Path(self.enterContext(tempfile.TemporaryDirectory(prefix="kagami-editor-"))) / "log"
+        self.service = self.enterContext(VirtualService(configuration=CONFIGURATION, command=[
+            "sh", "-c", f"WAYLAND_DEBUG=client exec weston-editor 2>{log}"]))
+        self.service.wait_for("the editor is shown", lambda status: status["content"])
+        self.service.plug(1920, 1080)
+        self.service.wait_until_still()
+        self.assertFalse(self.is_shown())
+        self.service.cli("virtual", "touch", "tap", "640", "200")
+        eventually(self.is_shown, "the keyboard comes with the text field")
+        self.service.wait_until_still()
+        for letter in "write":
+            self.press(letter)
+        eventually(lambda: 'set_surrounding_text("Entrywrite"' in log.read_text(), "the word has arrived", 30)
+
     def test_a_sentence_is_typed_into_a_browser(self):
         require_programs("chromium")
         profile = self.enterContext(tempfile.TemporaryDirectory(prefix="kagami-chromium-", ignore_cleanup_errors=True))

@@ -93,12 +93,8 @@ extension SurfaceTextInput: ZwpTextInputV2Requests {
         pending.surround(text, cursor: cursor, anchor: anchor)
     }
 
-    /// The hints have the numbers of version 3. Version 3 inserted the purpose `pin` after `password`, so later purposes move up.
     func setContentType(_ resource: Resource<ZwpTextInputV2>, hint: UInt32, purpose: UInt32) {
-        pending.hint = ZwpTextInputV3.ContentHint(rawValue: hint)
-        let password = ZwpTextInputV3.ContentPurpose.password.rawValue
-        pending.purpose =
-            ZwpTextInputV3.ContentPurpose(rawValue: purpose > password ? purpose &+ 1 : purpose) ?? .normal
+        pending.take(formerHint: hint, purpose: purpose)
     }
 
     func setCursorRectangle(_ resource: Resource<ZwpTextInputV2>, x: Int32, y: Int32, width: Int32, height: Int32) {

@@ -40,6 +40,14 @@ struct TextFieldState: Hashable {
         guard text.isUTF8Boundary(cursor), text.isUTF8Boundary(anchor) else { return surrounding = nil }
         surrounding = Surrounding(text: text, cursor: UInt32(clamping: cursor), anchor: UInt32(clamping: anchor))
     }
+
+    /// Takes the kind of text as the versions before 3 have it. The hints are the same; of the purposes, a pin was put before
+    /// the dates later.
+    mutating func take(formerHint hint: UInt32, purpose: UInt32) {
+        self.hint = ZwpTextInputV3.ContentHint(rawValue: hint)
+        let password = ZwpTextInputV3.ContentPurpose.password.rawValue
+        self.purpose = ZwpTextInputV3.ContentPurpose(rawValue: purpose > password ? purpose &+ 1 : purpose) ?? .normal
+    }
 }
 
 /// The changes that an input method commits to the text field at once.

@@ -123,10 +123,12 @@ extension TextInput: ZwpTextInputV3Requests {
     }
 }
 
-/// `zwp_text_input_manager_v3`, and `_v2` for Qt 5: connect applications' text fields with an input method.
+/// `zwp_text_input_manager_v3`, `_v2` for Qt 5, and `_v1` for older programs: connect applications' text fields with an input
+/// method.
 final class TextInputs {
     private var global: Global<ZwpTextInputManagerV3>?
     private var former: Global<ZwpTextInputManagerV2>?
+    private var first: Global<ZwpTextInputManagerV1>?
 
     init(_ content: WaylandContent, desktop: Desktop, seat: Seat) throws(RuntimeError) {
         let relay = TextRelay(content, panels: InputPanels(content: content, desktop: desktop))
@@ -138,6 +140,7 @@ final class TextInputs {
         former = try Global(display, version: 1) { [weak relay, unowned display] _ in
             relay.map { SurfaceTextInputManager($0, display) }
         }
+        first = try Global(display, version: 1) { [weak relay] _ in relay.map(ActivatedTextInputManager.init) }
     }
 }
 

@@ -73,6 +73,9 @@ extension TextRelay {
         if active === input { deactivate() }
     }
 
+    /// The text field in use.
+    var inUse: (any TextField)? { active }
+
     /// Whether a text field may be enabled. Only one is active at a time, and it must be disabled before another is enabled.
     func mayEnable(_ input: any TextField) -> Bool { active == nil || active === input }
 
