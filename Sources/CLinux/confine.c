@@ -50,7 +50,7 @@ static int limit_resources(size_t memory, unsigned seconds) {
 #define ALLOW(call) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, call, 0, 1), ANSWER(SECCOMP_RET_ALLOW)
 #define DENY ANSWER(SECCOMP_RET_ERRNO | EPERM)
 
-/// Calls that are not listed fail with EPERM. Memory cannot be made executable.
+/// Calls that are not listed fail with EPERM in all threads. Memory cannot be made executable.
 static int filter_calls(void) {
     struct sock_filter rules[] = {
         LOAD(arch),
@@ -71,7 +71,7 @@ static int filter_calls(void) {
         ANSWER(SECCOMP_RET_ALLOW),
     };
     struct sock_fprog program = {sizeof rules / sizeof *rules, rules};
-    return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program);
+    return (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program);
 }
 #else
 static int filter_calls(void) { return 0; }

@@ -11,7 +11,7 @@ REQUIRED_DISTRO_FEATURES = "systemd pam"
 
 DEPENDS = "cairo gdk-pixbuf glib-2.0 harfbuzz libdrm libinput libpng libxkbcommon pango pixman seatd systemd udev wayland virtual/egl virtual/libgbm virtual/libgles2"
 RDEPENDS:${PN} = "kbd xkeyboard-config"
-RRECOMMENDS:${PN} = "foot"
+RRECOMMENDS:${PN} = "foot librsvg"
 
 EXTRA_OESWIFT = "--product kagami --static-swift-stdlib --disable-local-rpath"
 SYSTEMD_SERVICE:${PN} = "kagami@.service kagami@.socket"

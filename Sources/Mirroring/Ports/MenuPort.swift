@@ -2,6 +2,9 @@ package import Geometry
 
 /// The core's access to the pictures of the panel menu.
 package protocol MenuPort: AnyObject {
+    /// Called when a picture that was drawn without an icon would now have it.
+    var iconCame: (() -> Void)? { get set }
+
     /// The picture of a menu, which hides everything below it, or nil where it cannot be drawn.
     func picture(of scene: MenuScene) -> MenuPicture?
 
@@ -101,7 +104,7 @@ package struct InstalledProgram: Hashable, Sendable {
     package var name: String
     /// The program and its arguments.
     package var command: [String]
-    /// The absolute path of the program's icon, a PNG file, or nil for none.
+    /// The absolute path of the program's icon, a PNG or SVG file, or nil for none.
     package var icon: String?
     /// The application ids that the program's windows may have, in lower case.
     ///
@@ -115,6 +118,19 @@ package struct InstalledProgram: Hashable, Sendable {
         self.name = name
         self.command = command
         self.icon = icon
+    }
+}
+
+extension [InstalledProgram] {
+    /// The program that windows with an application id belong to; nil where none is known.
+    ///
+    /// Some programs have `org.example.viewer` as the one and `viewer` as the other: those belong together where no program has
+    /// all of the id.
+    package func program(of appID: AppID) -> InstalledProgram? {
+        let id = appID.text.lowercased()
+        func lastPart(_ text: String) -> String { text.split(separator: ".").last.map(String.init) ?? text }
+        return first { $0.id == id } ?? first { $0.windowClass == id }
+            ?? first { $0.id == lastPart(id) || $0.windowClass == lastPart(id) } ?? first { lastPart($0.id) == id }
     }
 }
 

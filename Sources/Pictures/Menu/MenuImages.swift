@@ -6,9 +6,17 @@ package import Mirroring
 package final class MenuImages: MenuPort {
     /// Created on first use, because most services never show a menu.
     private(set) lazy var renderer = HUDRenderer()
-    private let icons = ProgramIcons()
+    private let icons: ProgramIcons
 
-    package init() {}
+    package var iconCame: (() -> Void)? {
+        get { icons.came }
+        set { icons.came = newValue }
+    }
+
+    /// `drawings` decodes SVG files as icons; without it, those are not shown.
+    package init(drawings: ImageQueue? = nil) {
+        icons = ProgramIcons(drawings: drawings)
+    }
 
     package func picture(of scene: MenuScene) -> MenuPicture? {
         let size = scene.grid.frame.size.reinterpreted(as: OutputSpace.self)

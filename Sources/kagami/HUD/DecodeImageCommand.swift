@@ -13,8 +13,13 @@ struct DecodeImageCommand: ParsableCommand {
 
     /// The command line of the running program, even if its file was replaced.
     static let line = ["/proc/self/exe", "decode-picture"]
+    /// The command line that decodes SVG files as icons.
+    static let iconLine = line + ["--icon"]
+
+    @Flag(help: "Decode an SVG file as an icon, not a PNG or JPEG file as a picture.")
+    var icon = false
 
     func run() {
-        ImageWorker.run()
+        ImageWorker.run(for: icon ? .icon : .picture)
     }
 }

@@ -148,29 +148,40 @@ private struct DesktopFolder {
     }
 }
 
-/// The folders of programs' icons: the theme `hicolor`, to which all programs add theirs, and the folder without a theme.
+/// The folders of programs' icons: the theme `hicolor`, to which all programs add theirs, the theme `Adwaita`, which has shared icons,
+/// and the folder without a theme.
 struct IconFolders: Sendable {
-    private let folders: [String]
+    private let pictures: [String]
+    private let drawings: [String]
 
     /// The sizes in order of preference for a menu.
     private static let sizes = [64, 48, 96, 128, 256, 32, 512]
+    /// The folders of programs in each theme.
+    private static let places = [("hicolor", "apps"), ("Adwaita", "apps"), ("Adwaita", "legacy")]
 
     /// `roots` are the folders of shared data, the user's own first.
     init(roots: [String]) {
-        folders =
-            roots.flatMap { root in
-                Self.sizes.map { "\(root)/icons/hicolor/\($0)x\($0)/apps" }
+        func folders(_ sizes: [String]) -> [String] {
+            Self.places.flatMap { theme, place in
+                roots.flatMap { root in sizes.map { "\(root)/icons/\(theme)/\($0)/\(place)" } }
             } + roots.map { "\($0)/pixmaps" }
+        }
+        pictures = folders(Self.sizes.map { "\($0)x\($0)" })
+        drawings = folders(["scalable"])
     }
 
-    /// The path of the PNG file for the icon of a desktop entry, which names the file or gives its path; nil if there is none.
+    /// The path of the PNG or SVG file for the icon of a desktop entry, which names the file or gives its path; nil if
+    /// there is none.
     func path(of icon: String) -> String? {
         guard !icon.isEmpty, !icon.utf8.contains(0) else { return nil }
-        if icon.hasPrefix("/") { return icon.hasSuffix(".png") && Self.isReadable(icon) ? icon : nil }
+        let ending = [".png", ".svg"].first(where: icon.hasSuffix)
+        if icon.hasPrefix("/") { return ending != nil && Self.isReadable(icon) ? icon : nil }
         guard !icon.contains("/") else { return nil }
         // Some entries include the file's extension.
-        let file = icon.hasSuffix(".png") ? icon : "\(icon).png"
-        return folders.lazy.map { "\($0)/\(file)" }.first(where: Self.isReadable)
+        let name = ending.map { String(icon.dropLast($0.count)) } ?? icon
+        return [(pictures, "png"), (drawings, "svg")].lazy.flatMap { folders, ending in
+            folders.lazy.map { "\($0)/\(name).\(ending)" }
+        }.first(where: Self.isReadable)
     }
 
     private static func isReadable(_ path: String) -> Bool { access(path, R_OK) == 0 }

@@ -102,7 +102,9 @@ final class Service: ServiceEventObserver {
             loop: loop, session: hardware.session, application: panelServer?.content, windows: content,
             hud: bar.pipView, playback: Self.players(loop), notices: NoticeImages(), idle: content,
             screenKeyboards: content.screenKeyboards, sketches: SketchImages())
-        (ports.menu, ports.menuActions) = (MenuImages(), programs)
+        (ports.menu, ports.menuActions) = (
+            MenuImages(drawings: ImageQueue(loop: loop, command: DecodeImageCommand.iconLine)), programs
+        )
         ports.backlight = hardware.backlight
         ports.powerSupply = hardware.powerSupply
         (ports.power, ports.gamma, ports.displaySettings) = (content, content, content)

@@ -3,6 +3,7 @@ import Mirroring
 
 /// A menu whose tiles lie below each other, and the machine that it asks.
 final class FakeMenu: MenuPort, MenuActionPort {
+    var iconCame: (() -> Void)?
     private(set) var scenes: [MenuScene] = []
     private(set) var pads: [KeyPadScene] = []
     private(set) var commands: [[String]] = []

@@ -417,15 +417,30 @@ class BadInputTests(BarTests):
     def test_decoder_has_no_rights_but_to_calculate(self):
         picture = self.service.folder / "scans.jpg"
         picture.write_bytes(empty_scans(2048, 360_000))
+        self.assert_has_no_rights(picture)
+
+    def test_nor_has_the_one_that_draws_icons(self):
+        drawing = self.service.folder / "slow.svg"
+        drawing.write_text(
+            '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><filter id="f">'
+            '<feTurbulence baseFrequency="0.1" numOctaves="10000000"/></filter>'
+            '<rect width="8" height="8" filter="url(#f)"/></svg>'
+        )
+        self.assert_has_no_rights(drawing, "--icon")
+
+    def assert_has_no_rights(self, picture: Path, *options: str) -> None:
         reading, writing = os.pipe()
         with open(picture, "rb") as file:
             # The descriptors take the places that the service gives them.
-            script = f'exec 3<"$1" 4>&{writing} 9</dev/null; exec "$2" decode-picture'
-            decoder = subprocess.Popen(["bash", "-c", script, "bash", picture, kagami()], pass_fds=[writing])
+            script = f'exec 3<"$1" 4>&{writing} 9</dev/null; exec "${{@:2}}"'
+            command = [kagami(), "decode-picture", *options]
+            decoder = subprocess.Popen(["bash", "-c", script, "bash", picture, *command], pass_fds=[writing])
         os.close(writing)
         try:
             process = Path("/proc") / str(decoder.pid)
             eventually(lambda: "Seccomp:\t2" in (process / "status").read_text(), "the decoder has given its rights up")
+            for thread in (process / "task").iterdir():
+                self.assertIn("Seccomp:\t2", (thread / "status").read_text())
             self.assertIn("NoNewPrivs:\t1", (process / "status").read_text())
             limits = {line[:26].strip(): line[26:].split() for line in (process / "limits").read_text().splitlines()}
             for name in ["Max file size", "Max open files", "Max processes", "Max core file size"]:

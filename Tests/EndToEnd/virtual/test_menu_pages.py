@@ -144,6 +144,42 @@ class LauncherTests(PageCase):
         keep(menu_launch_failed=self.service.screen("panel"))
         self.assertEqual(self.front(), "wev")
 
+    def test_drawings_are_icons(self):
+        self.start("[menu]\nlauncher = true\n")
+        icons = self.service.folder / ".local" / "share" / "icons" / "hicolor" / "scalable" / "apps"
+        icons.mkdir(parents=True)
+        # What the library draws on threads, what it draws by itself, and what is broken.
+        blur = '<filter id="f"><feGaussianBlur stdDeviation="0.1"/></filter>'
+        for name, color, extra in [("pink", "#ff40c0", blur), ("lime", "#40ff00", ""), ("broken", "#fff", "</g>")]:
+            (icons / f"{name}.svg").write_text(
+                f'<svg xmlns="http://www.w3.org/2000/svg" width="16" height="16">{extra}'
+                f'<rect width="16" height="16" fill="{color}" filter="url(#f)"/></svg>'.replace(
+                    "" if extra == blur else ' filter="url(#f)"', ""
+                )
+            )
+            self.add(f"{name}.desktop", f"Name=000 {name}\nExec=wev\nIcon={name}")
+        self.launch("foot", "--config=/dev/null", "--app-id=org.example.pink", "sleep", "1000")
+        eventually(lambda: self.front() == "org.example.pink", "the window")
+
+        def shows(color: tuple[int, int, int]) -> int:
+            return int((self.service.screen("panel")[..., :3] == color).all(axis=2).sum())
+
+        self.service.cli("menu", "show")
+        self.tap_entry("applications")
+        eventually(lambda: "000 lime" in [entry["name"] for entry in self.entries().values()], "the programs")
+        eventually(lambda: shows((255, 64, 192)) > 300, "the pink icon")
+        eventually(lambda: shows((64, 255, 0)) > 300, "the lime icon")
+        self.service.wait_until_still()
+        keep(menu_drawn_icons=self.service.screen("panel"))
+        self.service.cli("menu", "hide")
+        self.assertEqual(shows((255, 64, 192)), 0)
+        # The window's id has the program's name in it.
+        self.service.cli("menu", "show")
+        self.tap_entry("windows")
+        eventually(lambda: shows((255, 64, 192)) > 300, "the icon of the window's program")
+        self.service.wait_until_still()
+        keep(menu_window_icons=self.service.screen("panel"))
+
     def test_the_language_is_the_menus_and_a_reload_switches_it_off(self):
         self.start('[menu]\nlauncher = true\n[interface]\nlanguage = "ja"\nhints = false\n')
         self.add("a.desktop", "Name=000 Viewer\nName[ja]=000 ビューア\nExec=wev %U")

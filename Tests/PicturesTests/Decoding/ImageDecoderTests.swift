@@ -42,6 +42,37 @@ import Testing
         }
     }
 
+    /// A drawing with a red left half and a filter on a green right half.
+    private static func drawing(_ size: String) -> [UInt8] {
+        Array(
+            """
+            <?xml version="1.0"?>
+            <svg xmlns="http://www.w3.org/2000/svg" \(size) viewBox="0 0 20 10">
+            <filter id="f"><feGaussianBlur stdDeviation="0.1"/></filter>
+            <rect width="10" height="10" fill="#f00"/><rect x="10" width="10" height="10" fill="#0f0" filter="url(#f)"/></svg>
+            """.utf8)
+    }
+
+    @Test("A drawing has the size of an icon, whatever size it says")
+    func drawing() throws {
+        for size in ["width=\"20\" height=\"10\"", "width=\"2000000\" height=\"1000000\"", ""] {
+            let picture = try ImageDecoder.decode(Self.drawing(size), as: .icon)
+            #expect(max(picture.size.width, picture.size.height) == 256, "\(size)")
+            let row = picture.row(picture.size.height / 2)
+            #expect(
+                row[picture.size.width / 4] == 0xFFFF_0000 && row[picture.size.width * 3 / 4] == 0xFF00_FF00, "\(size)")
+        }
+    }
+
+    @Test("Drawings are icons alone, and icons drawings")
+    func uses() throws {
+        #expect(throws: ImageFault.self) { try ImageDecoder.decode(Self.drawing("")) }
+        let bad = [Self.png, [], Array("<svg".utf8), Array(Self.drawing("").dropLast(9)), Array("<html></html>".utf8)]
+        for bytes in bad {
+            #expect(throws: ImageFault.self, "\(bytes.count) bytes") { try ImageDecoder.decode(bytes, as: .icon) }
+        }
+    }
+
     /// The first bytes of a PNG file of this size, and enough of its data to begin with.
     private static func head(width: UInt32, height: UInt32) -> [UInt8] {
         func bytes(_ number: UInt32) -> [UInt8] { withUnsafeBytes(of: number.bigEndian, Array.init) }

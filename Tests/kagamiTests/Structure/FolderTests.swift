@@ -30,7 +30,7 @@ import Testing
             "Coding", "Time", "Texts", "Windows", "Buffers", "Scene", "View", "Outputs", "Frames", "Input", "Programs",
             "PiP", "Presenting", "Configuration", "Menu", "Topology", "Plan", "Ports", "Wording", "Status",
         ],
-        "Pictures": ["Layout", "Model", "Drawing", "Menu", "Views", "Decoding"],
+        "Pictures": ["Decoding", "Layout", "Model", "Drawing", "Menu", "Views"],
         "Pictures/Decoding": ["Transfer", "Worker"],
         "Rendering": ["Pixels", "Compose", "Cursor", "Pixman", "GLES"],
         "Rendering/GLES": ["Context", "Pictures", "Drawing"],

@@ -112,8 +112,7 @@ final class ProgramsPage {
 
     /// The icon of the program that windows with an application id belong to; nil where none is known.
     func icon(of appID: AppID) -> String? {
-        let id = appID.text.lowercased()
-        return programs.first { $0.id == id || $0.windowClass == id }?.icon
+        programs.program(of: appID)?.icon
     }
 
     /// Reads the installed programs again.

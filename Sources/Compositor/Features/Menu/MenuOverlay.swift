@@ -58,6 +58,7 @@ package final class MenuOverlay: Feature, OverlayInputSink {
         pictures = ports.menu
         loop = ports.loop
         contents.applications.programs.menu = self
+        pictures?.iconCame = { [weak self] in self?.redraw() }
     }
 
     func serviceStarts() {
@@ -220,6 +221,12 @@ package final class MenuOverlay: Feature, OverlayInputSink {
     private var isPanelSeen: Bool { director.plan.panel?.isBlank == false }
 
     // MARK: Drawing
+
+    /// Draws the same menu again.
+    private func redraw() {
+        shown?.scene = nil
+        _ = draw()
+    }
 
     /// Draws the menu where it has changed; false where it cannot be drawn.
     private func draw() -> Bool {

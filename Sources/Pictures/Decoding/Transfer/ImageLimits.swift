@@ -1,3 +1,11 @@
+/// What a file is decoded for.
+package enum ImageUse: Sendable {
+    /// A PNG or JPEG file, at its own size.
+    case picture
+    /// An SVG file, at the size of an icon.
+    case icon
+}
+
 /// Limits on untrusted pictures.
 package enum ImageLimits {
     /// The most bytes of the file.
@@ -8,6 +16,10 @@ package enum ImageLimits {
     package static let pixels = 8192 * 4096
     /// The most pixels kept, as many as a 4K screen has. A larger picture is scaled down while it is decoded.
     package static let keptPixels = 3840 * 2160
+    /// The longest side that an icon is drawn with, in pixels: tiles of menus show no larger ones.
+    static let iconSide = 256
+    /// The most bytes of an icon's file.
+    static let iconBytes = 1 << 19
     /// The most pictures waiting to be decoded.
     package static let waiting = 32
 

@@ -1,43 +1,54 @@
 import CPixbuf
 import CPixelKernels
 import Geometry
+import Glibc
 import Mirroring
 
-/// Decodes one PNG or JPEG file with gdk-pixbuf.
+/// Decodes one file with gdk-pixbuf: a PNG or JPEG picture, or an SVG drawing as an icon.
 ///
 /// Throws for broken and too large files. Even a file within the limits can cost the library minutes or all memory, and the library may
 /// have bugs: untrusted files are decoded only in an `ImageWorker`.
 final class ImageDecoder {
     private let loader: UnsafeMutablePointer<GdkPixbufLoader>
+    private let use: ImageUse
     /// The size in the file's header, if it is too large.
     private var refusedSize: Size<BufferSpace>?
 
-    /// Selects the format by the first bytes: only PNG and JPEG are allowed.
-    private init(of bytes: [UInt8]) throws(ImageFault) {
+    /// A picture's format is selected by its first bytes: only PNG and JPEG are allowed. An icon is always SVG.
+    private init(of bytes: [UInt8], _ use: ImageUse) throws(ImageFault) {
         let format: String
-        if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) {
+        if use == .icon {
+            format = "svg"
+        } else if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) {
             format = "png"
         } else if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
             format = "jpeg"
         } else {
             throw ImageFault(reason: "it is neither PNG nor JPEG")
         }
-        // The library accepts truncated files.
-        guard format == "png" ? ImageEnd.isInPNG(bytes) : ImageEnd.isInJPEG(bytes) else {
+        // The library accepts truncated files of these formats.
+        guard use == .icon || (format == "png" ? ImageEnd.isInPNG(bytes) : ImageEnd.isInJPEG(bytes)) else {
             throw ImageFault(reason: "it ends before its picture does")
         }
         guard let loader = gdk_pixbuf_loader_new_with_type(format, nil) else {
             throw ImageFault(reason: "\(format) cannot be read on this machine")
         }
         self.loader = loader
+        self.use = use
     }
 
     deinit {
         g_object_unref(loader)
     }
 
-    /// Makes the library load everything that decoding needs.
-    static func prepare() {
+    /// Makes the library load everything that decoding needs, and start its threads.
+    static func prepare(for use: ImageUse) {
+        if use == .icon {
+            // One thread, which has begun to run once it has drawn something.
+            setenv("RAYON_NUM_THREADS", "1", 1)
+            _ = try? decode(Array(blur.utf8), as: .icon)
+            return
+        }
         for format in ["png", "jpeg"] {
             guard let loader = gdk_pixbuf_loader_new_with_type(format, nil) else { continue }
             gdk_pixbuf_loader_close(loader, nil)
@@ -45,9 +56,15 @@ final class ImageDecoder {
         }
     }
 
-    /// Decodes `bytes` to an upright picture of at most `ImageLimits.keptPixels`.
-    static func decode(_ bytes: [UInt8]) throws(ImageFault) -> MemoryBuffer {
-        let decoder = try ImageDecoder(of: bytes)
+    /// A drawing with a filter: the SVG library draws filters on threads, which the sandbox does not let it start.
+    private static let blur = """
+        <svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><filter id="f"><feGaussianBlur stdDeviation="1"/>\
+        </filter><rect width="4" height="4" filter="url(#f)"/></svg>
+        """
+
+    /// Decodes `bytes` to an upright picture of at most `ImageLimits.keptPixels`, or an icon of `ImageLimits.iconSide`.
+    static func decode(_ bytes: [UInt8], as use: ImageUse = .picture) throws(ImageFault) -> MemoryBuffer {
+        let decoder = try ImageDecoder(of: bytes, use)
         return try decoder.decode(bytes)
     }
 
@@ -90,6 +107,11 @@ final class ImageDecoder {
     }
 
     private func sizeKnown(_ width: Int, _ height: Int, _ loader: UnsafeMutablePointer<GdkPixbufLoader>) {
+        if use == .icon {
+            // A drawing is drawn at the size that is wanted, whatever size it says it has.
+            let scale = Double(ImageLimits.iconSide) / Double(max(1, width, height))
+            return setSize(Double(width) * scale, Double(height) * scale, loader)
+        }
         guard max(width, height) <= ImageLimits.side, width * height <= ImageLimits.pixels else {
             refusedSize = Size(width: width, height: height)
             // An empty size makes the decoders abort.
@@ -97,8 +119,11 @@ final class ImageDecoder {
         }
         guard width * height > ImageLimits.keptPixels else { return }
         let scale = (Double(ImageLimits.keptPixels) / Double(width * height)).squareRoot()
-        func scaled(_ length: Int) -> CInt { CInt(clamping: max(1, Int(Double(length) * scale))) }
-        gdk_pixbuf_loader_set_size(loader, scaled(width), scaled(height))
+        setSize(Double(width) * scale, Double(height) * scale, loader)
+    }
+
+    private func setSize(_ width: Double, _ height: Double, _ loader: UnsafeMutablePointer<GdkPixbufLoader>) {
+        gdk_pixbuf_loader_set_size(loader, CInt(clamping: max(1, Int(width))), CInt(clamping: max(1, Int(height))))
     }
 
     private static func pixels(of pixbuf: OpaquePointer) throws(ImageFault) -> MemoryBuffer {

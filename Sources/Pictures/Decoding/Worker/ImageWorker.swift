@@ -14,13 +14,13 @@ package enum ImageWorker {
     static let output: CInt = 4
 
     /// Decodes the picture and exits; the exit status only says that the result was written.
-    package static func run() -> Never {
+    package static func run(for use: ImageUse) -> Never {
         Signals.ignoreBrokenPipes()
-        ImageDecoder.prepare()
+        ImageDecoder.prepare(for: use)
         let size = fileSize()
         guard confine() else { _exit(EX_OSERR) }
         do throws(ImageFault) {
-            try send(ImageLevels(of: ImageDecoder.decode(try readFile(size))))
+            try send(ImageLevels(of: ImageDecoder.decode(try readFile(size), as: use)))
         } catch {
             send(error)
         }
