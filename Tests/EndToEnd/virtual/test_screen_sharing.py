@@ -1,27 +1,24 @@
 """The screen is shared through Debian's xdg-desktop-portal-wlr and PipeWire, as browsers and recorders ask for it."""
 
-import os
 import re
 import subprocess
 import unittest
-from pathlib import Path
 
 import numpy
 
 from support.pictures import load
+from support.portals import WLR, WLR_NAME, start_portal
 from support.requirements import require_programs
 from support.sound import SoundSession
 from support.virtual_service import VirtualService
 from support.waiting import eventually
 
-PORTAL = Path("/usr/libexec/xdg-desktop-portal-wlr")
-NAME = "org.freedesktop.impl.portal.desktop.wlr"
 SESSION = "/org/freedesktop/portal/desktop/session/test/1"
 EMBEDDED_CURSOR = 2
 
 
 def setUpModule():
-    require_programs("busctl", "dbus-daemon", "foot", "gst-launch-1.0", "pipewire", "wireplumber", str(PORTAL))
+    require_programs("busctl", "dbus-daemon", "foot", "gst-launch-1.0", "pipewire", "wireplumber", str(WLR))
 
 
 class ScreenSharingTests(unittest.TestCase):
@@ -30,21 +27,10 @@ class ScreenSharingTests(unittest.TestCase):
         self.service = self.enterContext(VirtualService())
         self.service.terminal_ready()
 
-    def start_portal(self) -> None:
-        folder = self.session.folder / "config" / "xdg-desktop-portal-wlr"
-        folder.mkdir(parents=True)
-        (folder / "config").write_text("[screencast]\nchooser_type=none\n")
-        self.session.environment |= {
-            "WAYLAND_DISPLAY": str(self.service.folder / self.service.tools), "XDG_CURRENT_DESKTOP": "kagami"}
-        self.log = self.session.folder / "portal.log"
-        portal = self.session.start("sh", "-c", f"exec {PORTAL} -l DEBUG >{self.log} 2>&1")
-        eventually(lambda: NAME in self.session.run("busctl", "--user", "list"), "the portal is on the bus")
-        self.assertIsNone(portal.poll())
-
     def call(self, member: str, *arguments: str) -> str:
         """What the portal answers to one of the steps of a screen cast; its first number is 0 for success."""
         answer = subprocess.run(
-            ["busctl", "--user", "call", NAME, "/org/freedesktop/portal/desktop",
+            ["busctl", "--user", "call", WLR_NAME, "/org/freedesktop/portal/desktop",
              "org.freedesktop.impl.portal.ScreenCast", member, *arguments],
             env=self.session.environment, capture_output=True, text=True, timeout=30)
         self.assertEqual(answer.returncode, 0, answer.stderr)
@@ -85,7 +71,7 @@ class ScreenSharingTests(unittest.TestCase):
     def test_a_recorder_sees_what_the_screen_shows(self):
         self.service.plug(1920, 1080)
         self.service.wait_until_still()
-        self.start_portal()
+        self.log = start_portal(self.session, self.service)
         node = self.share()
         self.check_picture(node)
         self.service.cli("virtual", "key", "type", "shared")
