@@ -20,6 +20,8 @@ package enum ContentInput: Hashable, Sendable {
     case pointerGesture(PointerGesture, Timestamp)
     /// Ends a frame: the pointer events since the last frame belong together.
     case pointerFrame
+    /// There is a touchscreen, or there was one: said once, of the first.
+    case touchscreenCame
     /// A graphics tablet was added.
     case tabletAdded(DeviceDescription)
     /// The tablet was removed after its tool had left.
@@ -44,8 +46,8 @@ extension ContentInput {
         switch self {
         case .touchDown, .touchMotion, .touchUp, .pointerButton, .pointerAxis, .pointerGesture, .tool, .key: true
         case .pointerMotion(_, let relative, _): relative != nil
-        case .touchFrame, .touchCancel, .pointerLeave, .pointerFrame, .tabletAdded, .tabletRemoved, .keyboard,
-            .releaseAll:
+        case .touchFrame, .touchCancel, .pointerLeave, .pointerFrame, .touchscreenCame, .tabletAdded, .tabletRemoved,
+            .keyboard, .releaseAll:
             false
         }
     }

@@ -53,6 +53,7 @@ package struct InputRouter {
     var pointer = PanelPointer()
     var pointers = ApplicationPointers()
     var tablets: Set<DeviceID> = []
+    private var hadTouchscreen = false
     /// The keymap by which each application currently reads its keys.
     var keymaps: [HostedApplication: KeymapNames] = [:]
     var tools: [DeviceID: ToolPresence] = [:]
@@ -169,8 +170,15 @@ extension InputRouter {
     private mutating func add(_ device: DeviceDescription) -> [InputAction] {
         mapping.add(device)
         if device.capabilities.contains(.pointer) { pointer.devices.insert(device.id) }
-        guard device.capabilities.contains(.tablet), tablets.insert(device.id).inserted else { return [] }
-        return HostedApplication.allCases.map { .deliver(.tabletAdded(device), to: $0) }
+        var news: [ContentInput] = []
+        if device.capabilities.contains(.touch), !hadTouchscreen {
+            hadTouchscreen = true
+            news.append(.touchscreenCame)
+        }
+        if device.capabilities.contains(.tablet), tablets.insert(device.id).inserted {
+            news.append(.tabletAdded(device))
+        }
+        return HostedApplication.allCases.flatMap { deliver(news, to: $0) }
     }
 
     /// Removes a device and ends all that it holds.

@@ -4,7 +4,11 @@ import Mirroring
 import Runtime
 import WaylandBinding
 
-/// `wl_seat`: the one seat, with pointer, keyboard and touch whether or not such devices are plugged in.
+/// `wl_seat`: the one seat, with pointer and keyboard whether or not such devices are plugged in, and with touch from the first
+/// touchscreen on.
+///
+/// Toolkits show larger controls where a seat has touch, and hide the cursor, so that a desk must not have it. Once it is there
+/// it stays, like the other two: some clients ask for all devices again each time the capabilities are sent.
 final class Seat {
     static let name = "seat0"
 
@@ -22,6 +26,8 @@ final class Seat {
     private let exchange: DataExchange
     private let logger: Logger
     private var global: Global<WlSeat>?
+    private let resources = ResourceList<WlSeat>()
+    private(set) var hasTouch = false
 
     init(
         content: WaylandContent, windows: any SeatWindows, keyboard configuration: KeyboardConfiguration,
@@ -41,7 +47,8 @@ final class Seat {
                 metadata: ["layout": "\(configuration.layout)", "variant": "\(configuration.variant)"])
         }
         global = try Global(content.display, version: 8) { [weak self] resource in
-            resource.sendCapabilities(capabilities: [.pointer, .keyboard, .touch])
+            self?.resources.add(resource)
+            resource.sendCapabilities(capabilities: self?.capabilities ?? [])
             resource.sendName(name: Seat.name)
             return self.map(SeatObject.init)
         }
@@ -54,6 +61,16 @@ final class Seat {
     }
 
     private var now: Timestamp { scope.now }
+
+    private var capabilities: WlSeat.Capability {
+        hasTouch ? [.pointer, .keyboard, .touch] : [.pointer, .keyboard]
+    }
+
+    private func touchscreenCame() {
+        guard !hasTouch else { return }
+        hasTouch = true
+        for resource in resources.all { resource.sendCapabilities(capabilities: capabilities) }
+    }
 }
 
 extension Seat: ContentSeat {
@@ -92,6 +109,7 @@ extension Seat: ContentSeat {
             touch.standIn.withdraw()
             for part in extensions { part.withdraw() }
             keyboard.releaseAll(time)
+        case .touchscreenCame: touchscreenCame()
         case .pointerGesture, .tabletAdded, .tabletRemoved, .tool:
             for part in extensions where part.take(input, on: self) { break }
         }

@@ -30,6 +30,9 @@ extension SeatObject: WlSeatRequests {
     }
 
     func getTouch(_ resource: Resource<WlSeat>, id: NewResource<WlTouch>) {
+        if let seat, !seat.hasTouch {
+            return resource.post(WlSeat.ErrorCode.missingCapability, "the seat has never had a touchscreen")
+        }
         let touch = id.create(TouchObject())
         for seat in seats(of: resource.client) { seat.touch.resources.add(touch) }
     }

@@ -55,6 +55,7 @@ final class ClockFeature: Feature, OverlayInputSink {
         _ = bench.content.takeInputs()
         compositor.input.inputReceived(
             .deviceAdded(DeviceDescription(id: Bench.glass, name: "glass", capabilities: [.touch])))
+        _ = bench.content.takeInputs()
         bench.down(0, Double(first.destination.x + 1), Double(first.destination.y + 1))
         bench.up(0)
         bench.loop.settle()

@@ -15,6 +15,7 @@ struct ContentChecker {
     /// The tools that the content has, with what each holds down: its tip is number 0.
     private(set) var tools: [DeviceID: Set<UInt32>] = [:]
     private(set) var strokes = 0
+    private var hadTouchscreen = false
     private(set) var downs = 0
     private(set) var ends = 0
     /// How often the user did anything, but for modifiers and moves: a touch, a press, a turn of a wheel, a gesture.
@@ -47,6 +48,9 @@ struct ContentChecker {
         case .pointerButton(let button, let pressed, _): checkButton(button, pressed)
         case .pointerAxis: #expect(isPointerInside, "\(context): scrolled without a pointer")
         case .pointerGesture(let step, _): checkGesture(step)
+        case .touchscreenCame:
+            #expect(!hadTouchscreen, "\(context): the first touchscreen came twice")
+            hadTouchscreen = true
         case .tabletAdded(let tablet):
             #expect(tablets.insert(tablet.id).inserted, "\(context): a tablet came twice")
         case .tabletRemoved(let tablet):

@@ -46,6 +46,18 @@ import Testing
         #expect(rig.content(down(screen, 0, onContent)).count == 1)
     }
 
+    @Test func theFirstTouchscreenIsToldOnce() {
+        var rig = RouterRig(devices: [])
+        #expect(rig.add(other, [.pointer]).isEmpty)
+        #expect(
+            rig.add(screen, [.touch]) == [
+                .deliver(.touchscreenCame, to: .content), .deliver(.touchscreenCame, to: .application),
+            ])
+        #expect(rig.add(DeviceID(3), [.touch, .pointer]).isEmpty)
+        for device in [screen, DeviceID(3)] { #expect(rig.content(.deviceRemoved(device)).isEmpty) }
+        #expect(rig.add(screen, [.touch]).isEmpty)
+    }
+
     @Test func cancelAllEndsEveryContactOnceAndSwallowsTheFingers() {
         var rig = rig()
         for slot: Int32 in 0..<2 { rig.route(down(screen, slot, onContent)) }

@@ -26,17 +26,18 @@ final class TestServer {
         content.observer = observer
     }
 
-    /// The whole frontend, with the real shell and seat.
+    /// The whole frontend, with the real shell and seat, and with a touchscreen unless `hasTouchscreen` says otherwise.
     /// With the loop and the tools of `other`, so that `other.pump` serves this one too.
     init(
         layout: LayoutPolicy, screen: LogicalScreen = TestServer.screen, besides other: TestServer? = nil,
-        clock: any LoopClock = MonotonicClock()
+        clock: any LoopClock = MonotonicClock(), hasTouchscreen: Bool = true
     ) throws {
         display = try WaylandDisplay(loop: other?.display.loop ?? EventLoop(clock: clock), numberedBy: other?.display)
         content = try WaylandContent(
             display: display, screen: screen, keyboard: KeyboardConfiguration(), layout: layout,
             sharingTools: other?.content)
         content.observer = observer
+        if hasTouchscreen { content.deliver(.touchscreenCame) }
     }
 
     /// A new client, already connected, and the server's side of it.
