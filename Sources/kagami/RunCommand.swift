@@ -5,6 +5,7 @@ import Geometry
 import KagamiCommands
 import Mirroring
 import Runtime
+import Virtual
 
 extension BackendChoice: ExpressibleByArgument {}
 extension RendererChoice: ExpressibleByArgument {}
@@ -16,7 +17,7 @@ struct RunCommand: ParsableCommand {
         abstract: "Start the service and its hosted application.",
         usage: """
             kagami run [--backend <backend>] [--config <file>] [--socket <path>] [--virtual-panel <wxh>] \
-            [--panel-command <command>] [--renderer <renderer>] [-- <command> [<argument> ...]]
+            [--virtual-panel-mm <wxh>] [--panel-command <command>] [--renderer <renderer>] [-- <command> [<argument> ...]]
             """,
         discussion: """
             The application is started with WAYLAND_DISPLAY and KAGAMI_SOCKET set. When the application exits, the \
@@ -44,6 +45,14 @@ struct RunCommand: ParsableCommand {
             "The size of the virtual backend's panel, 64x64 at least. (default: 1280x800)", valueName: "wxh"),
         transform: PixelSize.parsePanel)
     var virtualPanel = PixelSize(width: 1280, height: 800)
+
+    @Option(
+        name: .customLong("virtual-panel-mm"),
+        help: ArgumentHelp(
+            "The panel's size in millimetres, 0x0 for one that does not say. (default: 95 pixels per inch)",
+            valueName: "wxh"),
+        transform: PhysicalSize.parse)
+    var virtualPanelSize: PhysicalSize?
 
     @Option(
         name: .customLong("panel-command"),
@@ -115,6 +124,9 @@ struct RunCommand: ParsableCommand {
         return ServiceOptions(
             backend: backend, source: source, loaded: loaded, directory: directory,
             socket: try connection.address(environment: environment),
-            virtualPanel: Size(width: virtualPanel.width, height: virtualPanel.height), command: command)
+            virtualPanel: PluggedDisplay(
+                name: VirtualDisplays.panelName, size: Size(width: virtualPanel.width, height: virtualPanel.height),
+                physicalSize: virtualPanelSize),
+            command: command)
     }
 }

@@ -18,20 +18,28 @@ package struct PlugRequest: ControlCommand {
     package var width: Int
     package var height: Int
     package var refreshMilliHertz: Int
+    /// The picture's size; nil for that of a usual monitor with as many pixels, 0x0 for a display that reports none.
+    package var physicalSize: PhysicalSize?
+
+    /// The possible lengths in millimetres, up to a wall's.
+    package static let physicalLengths = 0...20_000
 
     private enum CodingKeys: String, CodingKey {
         case output = "name"
         case width, height
         case refreshMilliHertz = "refresh_mhz"
+        case physicalSize = "physical_size_mm"
     }
 
     package init(
-        output: OutputID, width: Int, height: Int, refreshMilliHertz: Int = PlugRequest.defaultRefreshMilliHertz
+        output: OutputID, width: Int, height: Int, refreshMilliHertz: Int = PlugRequest.defaultRefreshMilliHertz,
+        physicalSize: PhysicalSize? = nil
     ) {
         self.output = output
         self.width = width
         self.height = height
         self.refreshMilliHertz = refreshMilliHertz
+        self.physicalSize = physicalSize
     }
 
     package init(from decoder: any Decoder) throws {
@@ -40,7 +48,12 @@ package struct PlugRequest: ControlCommand {
             output: try fields.output(.output), width: try fields.integer(.width, in: 1...Self.maximumLength),
             height: try fields.integer(.height, in: 1...Self.maximumLength),
             refreshMilliHertz: try fields.integer(
-                .refreshMilliHertz, in: 1000...1_000_000, default: Self.defaultRefreshMilliHertz))
+                .refreshMilliHertz, in: 1000...1_000_000, default: Self.defaultRefreshMilliHertz),
+            physicalSize: try fields.optional(.physicalSize))
+        let lengths = Self.physicalLengths
+        if let physicalSize, !lengths.contains(physicalSize.width) || !lengths.contains(physicalSize.height) {
+            throw ControlRequestError("physical_size_mm must have a width and a height of 0 to \(lengths.upperBound)")
+        }
     }
 }
 

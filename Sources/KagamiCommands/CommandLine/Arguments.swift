@@ -1,7 +1,7 @@
 import ArgumentParser
 package import ConfigurationFiles
 import Control
-import Mirroring
+package import Mirroring
 
 extension PixelSize {
     /// Parses a size whose sides are each 1 to 16384; the error shows the form and the limits.
@@ -24,6 +24,18 @@ extension PixelSize {
         }
         guard size.isUsable(smallest: smallest) else { throw ValidationError("too large: use \(limits)") }
         return size
+    }
+}
+
+extension PhysicalSize {
+    /// A picture's size in millimetres; the error shows the form and the limits.
+    package static func parse(_ argument: String) throws -> PhysicalSize {
+        let lengths = PlugRequest.physicalLengths
+        guard let size = PixelSize(argument), lengths.contains(size.width), lengths.contains(size.height) else {
+            throw ValidationError(
+                "use WxH in millimetres, each \(lengths.lowerBound) to \(lengths.upperBound), such as 600x340")
+        }
+        return PhysicalSize(width: size.width, height: size.height)
     }
 }
 

@@ -15,7 +15,7 @@ struct VirtualCommand: ParsableCommand {
         ])
 }
 
-/// `kagami virtual plug NAME WxH[@HZ]`.
+/// `kagami virtual plug NAME WxH[@HZ] [--size-mm WxH]`.
 struct PlugCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "plug", abstract: "Plug in a display.",
@@ -27,6 +27,14 @@ struct PlugCommand: ParsableCommand {
     @Argument(help: "The display's mode, WxH or WxH@HZ; without a rate, 60 Hz.", transform: DisplayMode.parse)
     var mode: DisplayMode
 
+    @Option(
+        name: .customLong("size-mm"),
+        help: ArgumentHelp(
+            "The picture's size in millimetres, 0x0 for a display that does not say. (default: 95 pixels per inch)",
+            valueName: "wxh"),
+        transform: PhysicalSize.parse)
+    var physicalSize: PhysicalSize?
+
     @OptionGroup var connection: SocketOption
 
     func run() throws {
@@ -36,7 +44,8 @@ struct PlugCommand: ParsableCommand {
     var request: PlugRequest {
         PlugRequest(
             output: name.output, width: mode.size.width, height: mode.size.height,
-            refreshMilliHertz: mode.refreshMilliHertz ?? PlugRequest.defaultRefreshMilliHertz)
+            refreshMilliHertz: mode.refreshMilliHertz ?? PlugRequest.defaultRefreshMilliHertz,
+            physicalSize: physicalSize)
     }
 }
 

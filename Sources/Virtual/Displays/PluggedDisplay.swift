@@ -9,11 +9,12 @@ package struct PluggedDisplay: Hashable, Sendable {
     package var size: Size<ScanoutSpace>
     /// The refresh rate in thousandths of a hertz.
     package var refreshMilliHertz: Int
-    /// The width and height of the picture in millimetres; nil for a display that reports none.
-    package var physicalSize: PhysicalSize?
+    /// The width and height of the picture in millimetres; 0x0 for a display that reports none.
+    package var physicalSize: PhysicalSize
     /// The mounting of the display, as in a panel's device tree.
     package var mounting: Transform
 
+    /// Without a physical size, the display gets that of a usual monitor with as many pixels.
     package init(
         name: String, size: Size<ScanoutSpace>, refreshMilliHertz: Int = 60_000, physicalSize: PhysicalSize? = nil,
         mounting: Transform = .normal
@@ -21,7 +22,7 @@ package struct PluggedDisplay: Hashable, Sendable {
         self.name = name
         self.size = size
         self.refreshMilliHertz = refreshMilliHertz
-        self.physicalSize = physicalSize
+        self.physicalSize = physicalSize ?? Self.usualPhysicalSize(of: size)
         self.mounting = mounting
     }
 
@@ -39,8 +40,15 @@ package struct PluggedDisplay: Hashable, Sendable {
         return OutputDescription(
             id: OutputID(name), connector: connector, isConnected: true,
             modes: connector.isBuiltIn ? [ownMode] : [ownMode] + lesserModes,
-            identity: DisplayIdentity(make: "KGM", model: "Virtual", serial: name), physicalSize: physicalSize,
-            mounting: mounting)
+            identity: DisplayIdentity(make: "KGM", model: "Virtual", serial: name),
+            physicalSize: physicalSize.width > 0 && physicalSize.height > 0 ? physicalSize : nil, mounting: mounting)
+    }
+
+    /// The picture's size at 95 pixels per inch: screenshots are looked at on monitors, on which the menu, notices and hints are
+    /// then about as large as they are said to be.
+    private static func usualPhysicalSize(of size: Size<ScanoutSpace>) -> PhysicalSize {
+        func millimetres(_ pixels: Int) -> Int { Int(clamping: (Double(pixels) / 95 * 25.4).rounded()) }
+        return PhysicalSize(width: millimetres(size.width), height: millimetres(size.height))
     }
 
     private var ownMode: Mode { Mode(size: size, refreshMilliHertz: refreshMilliHertz, isPreferred: true) }

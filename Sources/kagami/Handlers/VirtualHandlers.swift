@@ -65,7 +65,8 @@ extension PlugRequest: HardwareRequest {
     fileprivate func perform(on hardware: VirtualHardware) throws {
         try hardware.display.plug(
             PluggedDisplay(
-                name: output.name, size: Size(width: width, height: height), refreshMilliHertz: refreshMilliHertz))
+                name: output.name, size: Size(width: width, height: height), refreshMilliHertz: refreshMilliHertz,
+                physicalSize: physicalSize))
     }
 }
 

@@ -53,7 +53,7 @@ struct Hardware {
     /// Opens the hardware for `choice`.
     /// `auto` selects DRM if a seat is available, and a KMS device within `patience` microseconds.
     static func open(
-        _ choice: BackendChoice, panel: Size<PanelSpace>, patience: Int64, loop: EventLoop
+        _ choice: BackendChoice, panel: PluggedDisplay, patience: Int64, loop: EventLoop
     ) throws -> Hardware {
         switch choice {
         case .drm: return try console(patience: patience, loop: loop)
@@ -109,10 +109,10 @@ struct Hardware {
         }
     }
 
-    private static func virtual(panel: Size<PanelSpace>, loop: EventLoop) throws -> Hardware {
-        let display = try VirtualDisplays(time: loop, panelSize: panel.reinterpreted(as: ScanoutSpace.self))
+    private static func virtual(panel: PluggedDisplay, loop: EventLoop) throws -> Hardware {
+        let display = try VirtualDisplays(time: loop, panel: panel)
         let numbers = DeviceNumbers()
-        let input = VirtualInput(time: loop, panel: PanelGeometry(size: panel), numbers: numbers)
+        let input = VirtualInput(time: loop, panel: PanelGeometry(size: panel.size.reinterpreted()), numbers: numbers)
         return Hardware(
             display: Displays([display]), input: Inputs([input]), session: NoSession(), numbers: numbers, cards: nil,
             virtual: VirtualHardware(display: display, input: input),

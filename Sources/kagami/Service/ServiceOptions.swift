@@ -1,8 +1,8 @@
 import ConfigurationFiles
 import Control
-import Geometry
 import Mirroring
 import Runtime
+import Virtual
 
 /// The options of `kagami run`, checked and with defaults filled in.
 struct ServiceOptions: Hashable, Sendable {
@@ -15,8 +15,8 @@ struct ServiceOptions: Hashable, Sendable {
     var directory: RuntimeDirectory
     /// The address of the control socket.
     var socket: SocketAddress
-    /// The size of the virtual backend's panel in pixels.
-    var virtualPanel: Size<PanelSpace>
+    /// The virtual backend's panel.
+    var virtualPanel: PluggedDisplay
     /// The hosted application and its arguments; empty for none.
     var command: [String]
     /// The soft limit of open descriptors for applications; 0 for the service's own limit.

@@ -47,6 +47,14 @@ import Testing
             PlugRequest(output: OutputID("HDMI-A-1"), width: 3840, height: 2160, refreshMilliHertz: 59940),
             #"{"command":"virtual.plug","height":2160,"name":"HDMI-A-1","refresh_mhz":59940,"width":3840}"#
         ),
+        (
+            PlugRequest(
+                output: OutputID("DP-1"), width: 8, height: 6, physicalSize: PhysicalSize(width: 40, height: 30)),
+            """
+            {"command":"virtual.plug","height":6,"name":"DP-1","physical_size_mm":{"height":30,"width":40},\
+            "refresh_mhz":60000,"width":8}
+            """
+        ),
         (UnplugRequest(OutputID("HDMI-A-1")), #"{"command":"virtual.unplug","name":"HDMI-A-1"}"#),
         (
             RefuseRequest(OutputID("DP-1"), width: 8, height: 6),

@@ -32,17 +32,19 @@ class VirtualService(Service):
 
     def __init__(
         self, command: list[str] | None = None, panel: str = "1280x800", wait: bool = True, configuration: str = "",
-        panel_command: list[str] | None = None
+        panel_command: list[str] | None = None, panel_mm: str = "0x0"
     ):
         """Hosts `command`, or foot with the probe in it; `wait` is for the socket to answer.
 
-        `configuration` is the text of the configuration file, `panel_command` the panel application.
+        `panel_mm` is the panel's size in millimetres: one that does not say it counts as a handheld of 7 inches, whose pixels the
+        tests are about. `configuration` is the text of the configuration file, `panel_command` the panel application.
         """
         self.folder = Path(tempfile.mkdtemp(prefix="kagami-virtual-"))
         self.terminal = Terminal(self.folder, checkout=CHECKOUT)
         self.viewer = EventViewer(self.folder)
         self.command = self.terminal.command() if command is None else command
         self.panel = panel
+        self.panel_mm = panel_mm
         self.panel_command = panel_command
         self.wait = wait
         self.others: list[subprocess.Popen] = []
@@ -97,7 +99,7 @@ class VirtualService(Service):
 
     def backend(self) -> list[str]:
         """The options that say which displays it has."""
-        return ["--backend", "virtual", "--virtual-panel", self.panel]
+        return ["--backend", "virtual", "--virtual-panel", self.panel, "--virtual-panel-mm", self.panel_mm]
 
     def answers(self) -> bool:
         if self.process.poll() is not None:

@@ -43,6 +43,13 @@ import Testing
         #expect(throws: Never.self) { _ = try Kagami.parseAsRoot(["run", "--virtual-panel", "64x64"]) }
     }
 
+    @Test(arguments: ["-1x5", "600", "20001x5", "wide"])
+    func aSizeInMillimetresHasAForm(_ size: String) throws {
+        for line in ["run --virtual-panel-mm=\(size)", "virtual plug DP-1 8x8 --size-mm=\(size)"] {
+            #expect(try message(line).contains("use WxH in millimetres, each 0 to 20000, such as 600x340"), "\(line)")
+        }
+    }
+
     @Test(arguments: ["-5", "many", "1.5", "99999999999"])
     func aCountIsAWholeNumber(_ number: String) throws {
         for option in ["--viewers", "--gifts"] {

@@ -62,6 +62,12 @@ import Testing
                 "virtual plug HDMI-A-1 3840x2160@59.94",
                 PlugRequest(output: OutputID("HDMI-A-1"), width: 3840, height: 2160, refreshMilliHertz: 59940)
             ),
+            (
+                "virtual plug HDMI-A-1 1920x1080 --size-mm 1000x560",
+                PlugRequest(
+                    output: OutputID("HDMI-A-1"), width: 1920, height: 1080,
+                    physicalSize: PhysicalSize(width: 1000, height: 560))
+            ),
             ("virtual unplug HDMI-A-1", UnplugRequest(OutputID("HDMI-A-1"))),
             ("virtual refuse DP-1 8x6", RefuseRequest(OutputID("DP-1"), width: 8, height: 6)),
             ("virtual refuse DP-1 8x6 --tries 3", RefuseRequest(OutputID("DP-1"), width: 8, height: 6, tries: 3)),

@@ -4,6 +4,7 @@ import Geometry
 import Mirroring
 import Runtime
 import Testing
+import Virtual
 
 @testable import ConfigurationFiles
 @testable import kagami
@@ -25,7 +26,7 @@ import Testing
         (configuration.keyboard, configuration.bindings.machineKeys) = (KeyboardConfiguration(), [:])
         #expect(configuration == Configuration())
         #expect(options.socket.path == "/run/user/7/kagami.sock")
-        #expect(options.virtualPanel == Size(width: 1280, height: 800))
+        #expect(options.virtualPanel == PluggedDisplay(name: "DSI-1", size: Size(width: 1280, height: 800)))
         #expect(options.command == [])
     }
 
@@ -33,9 +34,15 @@ import Testing
         let options = try options(
             "--backend virtual --virtual-panel 800x480 --socket /tmp/s -- foot --help -e sh", environment)
         #expect(options.backend == .virtual)
-        #expect(options.virtualPanel == Size(width: 800, height: 480))
+        #expect(options.virtualPanel.size == Size(width: 800, height: 480))
         #expect(options.socket.path == "/tmp/s")
         #expect(options.command == ["foot", "--help", "-e", "sh"])
+    }
+
+    @Test(arguments: [(154, 86), (0, 0)])
+    func theVirtualPanelsSizeInMillimetresCanBeGiven(_ width: Int, _ height: Int) throws {
+        let options = try options("--virtual-panel 800x480 --virtual-panel-mm \(width)x\(height)", environment)
+        #expect(options.virtualPanel.physicalSize == PhysicalSize(width: width, height: height))
     }
 
     @Test func thePanelsCommandIsSplitIntoWordsAndGoesBeforeTheFiles() throws {
