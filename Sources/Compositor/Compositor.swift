@@ -90,7 +90,7 @@ package final class Compositor {
             MachineSection(
                 ports.menuActions, PanelScreenshot(ports.menuActions, director, screens, notices), notices),
             configuration)
-        menu = MenuOverlay(overlays, director, notices, idle, contents, ports, configuration.menu, changed: changed)
+        menu = MenuOverlay(overlays, director, notices, idle, contents, ports, configuration, changed: changed)
         let handle = MenuHandleOverlay(overlays, director, menu, input, ports.menu, configuration)
         hints = HintBoard(
             overlays, controller, menu, handle, pip, isKiosk: configuration.kiosk.isEnabled, memory: ports.hints,

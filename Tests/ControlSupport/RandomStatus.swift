@@ -91,7 +91,7 @@ package struct RandomStatus {
                         ContentZoom(
                             ControllerZoom(factor: 1.5, center: $0.maybe { Point(x: Double($0.number()), y: 0.5) }),
                             of: Size(width: $0.number(), height: $0.number()))
-                    }, volumePercent: $0.maybe { $0.number() % 151 })
+                    }, volumePercent: $0.maybe { $0.number() % 151 }, isLargerTextOffered: $0.maybe { $0.flag() })
             },
             layers: list { $0.layer() }, canVaryRefresh: flag(), variableRefresh: maybe { $0.outcome() },
             depth: maybe { $0.depth() })

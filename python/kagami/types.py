@@ -108,6 +108,7 @@ RememberedZoom = TypedDict(
 DisplaySettings = TypedDict(
     "DisplaySettings", {
         "controller": Literal["direct", "trackpad", "view", "keys"] | None,
+        "larger_text_offered": bool | None,
         "mode": RememberedMode | None,
         "overscan": int | None,
         "scale": float | None,

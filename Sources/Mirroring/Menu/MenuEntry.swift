@@ -20,6 +20,8 @@ package enum MenuItem: Hashable, Sendable {
     case mirroring
     /// Makes the next display the external.
     case external
+    /// Makes what a television shows large enough to be read from across a room, or as large as by default.
+    case largerText
     /// Sets the next step of the panel's brightness.
     case brightness
     /// Freezes the external's picture, or shows the content again.
@@ -82,6 +84,7 @@ package enum MenuItem: Hashable, Sendable {
         case .panelApplication: "panel-application"
         case .mirroring: "mirror"
         case .external: "external"
+        case .largerText: "larger-text"
         case .brightness: "brightness"
         case .freeze: "freeze"
         case .blankExternal: "blank-external"

@@ -19,7 +19,7 @@ package struct DisplayChoices: Hashable, Sendable {
     /// The rules of the configuration.
     package internal(set) var rules: [DisplayRule] = []
     /// Whether the memory is used and extended.
-    var isRemembering = true
+    package internal(set) var isRemembering = true
 
     package init() {}
 

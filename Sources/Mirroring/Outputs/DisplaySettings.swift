@@ -16,6 +16,8 @@ package struct DisplaySettings: Hashable, Sendable {
     package var zoom: ContentZoom?
     /// The volume of the display's own sink while the display is the external, in percent of perceived loudness.
     package var volumePercent: Int?
+    /// Whether larger text has been offered for the display, a television.
+    package var isLargerTextOffered: Bool?
 
     /// The percentages that a display may cut off at an edge.
     package static let overscanPercents = 0...10
@@ -25,7 +27,7 @@ package struct DisplaySettings: Hashable, Sendable {
     package init(
         mode: ModeRequest? = nil, scale: Scale? = nil, transform: Transform? = nil,
         variableRefresh: VariableRefresh? = nil, controllerMode: ControllerMode? = nil, overscanPercent: Int? = nil,
-        zoom: ContentZoom? = nil, volumePercent: Int? = nil
+        zoom: ContentZoom? = nil, volumePercent: Int? = nil, isLargerTextOffered: Bool? = nil
     ) {
         self.mode = mode
         self.scale = scale
@@ -35,6 +37,7 @@ package struct DisplaySettings: Hashable, Sendable {
         self.overscanPercent = overscanPercent
         self.zoom = zoom
         self.volumePercent = volumePercent
+        self.isLargerTextOffered = isLargerTextOffered
     }
 
     package var isEmpty: Bool { self == DisplaySettings() }
@@ -46,7 +49,8 @@ package struct DisplaySettings: Hashable, Sendable {
             variableRefresh: newer.variableRefresh ?? variableRefresh,
             controllerMode: newer.controllerMode ?? controllerMode,
             overscanPercent: newer.overscanPercent ?? overscanPercent, zoom: newer.zoom ?? zoom,
-            volumePercent: newer.volumePercent ?? volumePercent)
+            volumePercent: newer.volumePercent ?? volumePercent,
+            isLargerTextOffered: newer.isLargerTextOffered ?? isLargerTextOffered)
     }
 }
 
@@ -59,6 +63,7 @@ extension DisplaySettings: Codable {
         case overscanPercent = "overscan"
         case zoom
         case volumePercent = "volume"
+        case isLargerTextOffered = "larger_text_offered"
     }
 
     package init(from decoder: any Decoder) throws {
@@ -80,7 +85,8 @@ extension DisplaySettings: Codable {
             variableRefresh: try value(.variableRefresh), controllerMode: try value(.controllerMode),
             overscanPercent: try value(.overscanPercent, where: Self.overscanPercents.contains),
             zoom: try value(.zoom, as: RememberedZoom.self)?.zoom,
-            volumePercent: try value(.volumePercent, where: Self.volumePercents.contains))
+            volumePercent: try value(.volumePercent, where: Self.volumePercents.contains),
+            isLargerTextOffered: try value(.isLargerTextOffered))
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -93,6 +99,7 @@ extension DisplaySettings: Codable {
         try container.encode(overscanPercent, forKey: .overscanPercent)
         try container.encode(zoom.map { RememberedZoom($0) }, forKey: .zoom)
         try container.encode(volumePercent, forKey: .volumePercent)
+        try container.encode(isLargerTextOffered, forKey: .isLargerTextOffered)
     }
 }
 

@@ -23,6 +23,34 @@ package enum ScaleChoice {
         scale(mode: output.mode.size, physicalSize: output.description.physicalSize, role: role)
     }
 
+    /// The scale at which a television can be read from across a room; nil for other displays, and if the default scale is as
+    /// large.
+    ///
+    /// At four times the distance of a monitor, letters would have to be four times as large, which leaves too little room.
+    /// Televisions usually show about 1080 rows of logical pixels, so these rows give the scale; a television without more rows
+    /// gets 1.5.
+    package static func distantScale(of output: EnabledOutput) -> Scale? {
+        guard isTelevision(output) else { return nil }
+        let rows = Double(min(output.mode.size.width, output.mode.size.height))
+        let wanted = max(1.5, rows / televisionRows)
+        let fitting = steps.filter { hasRoom(output.mode.size, at: $0) }
+        let nearest = fitting.min { abs($0.factor - wanted) < abs($1.factor - wanted) }
+        return nearest.flatMap { $0.factor > scale(of: output, role: .external).factor ? $0 : nil }
+    }
+
+    /// Whether people look at the display from across a room, as its size suggests.
+    private static func isTelevision(_ output: EnabledOutput) -> Bool {
+        guard let size = output.description.physicalSize, density(of: output.mode.size, on: size) != nil else {
+            return false
+        }
+        let (width, height) = (Double(size.width), Double(size.height))
+        return (width * width + height * height).squareRoot() >= leastTelevision
+    }
+
+    /// 40 inches in millimetres, with room for a size in whole centimetres.
+    private static let leastTelevision = 1010.0
+    private static let televisionRows = 1080.0
+
     /// The least scale of an external at which `smallButton` is `fingerWidth` wide on the panel.
     ///
     /// The scale is a multiple of a quarter, at least 1, and at most the largest one that leaves `leastRoom`.

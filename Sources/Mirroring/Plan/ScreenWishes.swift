@@ -257,6 +257,15 @@ extension ScreenWishes {
             ?? ScaleChoice.scale(of: external, role: .external)
     }
 
+    /// The scale at which an external can be read from across a room, where it is a television for which the configuration says
+    /// none; nil otherwise.
+    package func distantScale(of external: EnabledOutput) -> Scale? {
+        guard externalScale == nil, choices.rules.value(\.settings.scale, of: external.description) == nil else {
+            return nil
+        }
+        return ScaleChoice.distantScale(of: external)
+    }
+
     private func scaleForFingers(of external: EnabledOutput, on panel: EnabledOutput) -> Scale {
         ScaleChoice.scale(
             of: external,

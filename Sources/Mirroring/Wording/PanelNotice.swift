@@ -8,6 +8,8 @@ package enum PanelNotice: Hashable, Sendable {
     case anotherDisplay(String)
     /// The controller is still zoomed in as it was left.
     case stillZoomed
+    /// For a television, which is read from across a room.
+    case largerText
     case commandFailed(name: String, ProgramFailure)
     case screenshotFailed(path: String?, ProgramFailure)
     /// Words from elsewhere, such as a player's, in any language.
@@ -20,6 +22,7 @@ package enum PanelNotice: Hashable, Sendable {
         case .noPanelApplication: Self.noApplication.text(in: language)
         case .anotherDisplay(let name): name + Self.isThere.text(in: language)
         case .stillZoomed: Self.zoomed.text(in: language)
+        case .largerText: Self.larger.text(in: language)
         case .externalRefused(let output, let obstacle):
             "\(output): " + (obstacle?.notice ?? Self.noMode).text(in: language)
         case .commandFailed(let name, let failure):
@@ -40,6 +43,9 @@ package enum PanelNotice: Hashable, Sendable {
     private static let zoomed = LocalizedText(
         "zoomed in as last time: Zoom, in the menu, shows everything",
         "前回の拡大表示です。メニューの「ズーム」で全体を表示します")
+    private static let larger = LocalizedText(
+        "for reading from across the room: Larger text, in the menu",
+        "離れて見るときは、メニューの「文字を大きく」で読みやすくなります")
     private static let noMode = LocalizedText("the display accepts none of its modes", "使用できる解像度がありません")
 }
 

@@ -3,7 +3,7 @@ import Geometry
 /// A text that the service shows on the panel, in each of its languages.
 package enum PanelText: Hashable, Sendable, CaseIterable {
     case mode, zoom, presenter, timer, previousPage, nextPage, pictureInPicture, pipAutomatic, screenKeyboard
-    case panelApplication, mirroring, external, freeze, blankExternal, blankAll, brightness, screenshot
+    case panelApplication, mirroring, external, largerText, freeze, blankExternal, blankAll, brightness, screenshot
     case windows, applications, back, closeWindows
     case more, close
     case isOn, isOff, unavailable, wholeContent, applicationInFront, contentInFront
@@ -44,6 +44,7 @@ package enum PanelText: Hashable, Sendable, CaseIterable {
         case .panelApplication: "Panel application"
         case .mirroring: "External display"
         case .external: "Shown on"
+        case .largerText: "Larger text"
         case .brightness: "Brightness"
         case .freeze: "Freeze external"
         case .blankExternal: "Blank external"
@@ -114,6 +115,7 @@ package enum PanelText: Hashable, Sendable, CaseIterable {
         case .panelApplication: "パネルのアプリ"
         case .mirroring: "外部ディスプレイ"
         case .external: "表示先"
+        case .largerText: "文字を大きく"
         case .brightness: "明るさ"
         case .freeze: "外部を静止する"
         case .blankExternal: "外部を黒くする"
@@ -268,6 +270,7 @@ extension MenuItem {
         case .panelApplication: .panelApplication
         case .mirroring: .mirroring
         case .external: .external
+        case .largerText: .largerText
         case .brightness: .brightness
         case .freeze: .freeze
         case .blankExternal: .blankExternal

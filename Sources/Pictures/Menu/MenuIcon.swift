@@ -5,7 +5,7 @@ import Mirroring
 /// The sign of an entry of the panel menu, drawn as outlines at any size.
 enum MenuIcon: Hashable {
     case finger, target, trackpad, look, magnifier, small, keys, windows, display, blackDisplay, moon, camera, prompt,
-        dots, cross, snowflake, stopwatch, left, right, sun, displays, wand, grid, arrow
+        dots, cross, snowflake, stopwatch, left, right, sun, displays, wand, grid, arrow, letters
 
     init(_ entry: MenuEntry) {
         switch entry.item {
@@ -24,6 +24,7 @@ enum MenuIcon: Hashable {
         case .mirroring: self = .display
         case .pipAutomatic: self = .wand
         case .external: self = .displays
+        case .largerText: self = .letters
         case .brightness: self = .sun
         case .freeze: self = .snowflake
         case .timer: self = .stopwatch
@@ -74,6 +75,10 @@ enum MenuIcon: Hashable {
         case .dots: for x in [3.0, 8, 13] { Self.dot(context, x, 8, 1.5) }
         case .grid: for x in [3.5, 8, 12.5] { for y in [3.5, 8, 12.5] { Self.dot(context, x, y, 1.5) } }
         case .arrow: Self.lines(context, [[(7.5, 3), (2.5, 8), (7.5, 13)], [(2.5, 8), (14, 8)]])
+        case .letters:
+            // A small A and a large one.
+            Self.lines(context, [[(0.8, 13), (3.3, 6.5), (5.8, 13)], [(1.7, 10.8), (4.9, 10.8)]])
+            Self.lines(context, [[(6.8, 13), (11, 2.5), (15.2, 13)], [(8.2, 9.4), (13.8, 9.4)]])
         case .cross: Self.lines(context, [[(3.5, 3.5), (12.5, 12.5)], [(12.5, 3.5), (3.5, 12.5)]])
         }
     }

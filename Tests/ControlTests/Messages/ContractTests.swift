@@ -165,7 +165,7 @@ import Testing
             transform: .rotated90, variableRefresh: .fullScreen, controllerMode: .trackpad, overscanPercent: 5,
             zoom: ContentZoom(
                 ControllerZoom(factor: 2, center: Point(x: 10, y: 20.5)), of: Size(width: 3840, height: 2160)),
-            volumePercent: 150)
+            volumePercent: 150, isLargerTextOffered: true)
         let little = DisplaySettings(
             mode: ModeRequest(size: Size(width: 800, height: 600)),
             zoom: ContentZoom(ControllerZoom(factor: 2, center: nil), of: Size(width: 1, height: 2)))
@@ -177,10 +177,10 @@ import Testing
         ])
         let expected = """
             {"displays":[{"make":"DEL","model":"U2720Q","output":"HDMI-A-1","serial":"7","settings":\
-            {"controller":"trackpad","mode":{"height":1080,"refresh_mhz":60000,"width":1920},"overscan":5,\
+            {"controller":"trackpad","larger_text_offered":true,"mode":{"height":1080,"refresh_mhz":60000,"width":1920},"overscan":5,\
             "scale":1.5,"transform":"90","volume":150,"vrr":"full-screen",\
             "zoom":{"factor":2,"height":2160,"width":3840,"x":10,"y":20.5}}},\
-            {"output":"DP-1","settings":{"controller":null,"mode":{"height":600,"refresh_mhz":null,\
+            {"output":"DP-1","settings":{"controller":null,"larger_text_offered":null,"mode":{"height":600,"refresh_mhz":null,\
             "width":800},"overscan":null,"scale":null,"transform":null,"volume":null,"vrr":null,\
             "zoom":{"factor":2,"height":2,"width":1,"x":null,"y":null}}}]}
             """

@@ -180,6 +180,46 @@ class MemoryTests(RandrCase):
         self.find_socket()
         return self.service
 
+    def test_a_television_is_offered_larger_text_once(self):
+        explained = '[interface]\nhints = true\n'
+
+        def plug(service: VirtualService) -> None:
+            service.cli("virtual", "plug", "HDMI-A-1", "1920x1080", "--size-mm", "1000x560")
+            service.wait_for_content(1920, 1080, "external")
+
+        def entry(service: VirtualService) -> dict:
+            service.cli("menu", "show")
+            return next(entry for entry in service.status()["menu"]["entries"] if entry["item"] == "larger-text")
+
+        def tap(service: VirtualService, place: dict) -> None:
+            service.cli(
+                "virtual", "touch", "tap", str(place["x"] + place["width"] // 2), str(place["y"] + place["height"] // 2))
+
+        service = self.start(explained)
+        plug(service)
+        eventually(lambda: self.remembered(), "the offer is remembered")
+        self.assertEqual({key for key, value in self.remembered().items() if value is not None}, {"larger_text_offered"})
+        self.assertEqual(service.status()["external"]["scale"], 1)
+        self.assertEqual(entry(service)["value"], "Off")
+        tap(service, entry(service))
+        service.wait_for("larger text", lambda status: status["external"]["scale"] == 1.5)
+        eventually(lambda: "scale: 1.5" in self.tool("wlr-randr").lower(), "tools see the scale")
+        # The display keeps it, over a restart as well.
+        service = self.restart(explained)
+        plug(service)
+        service.wait_for("larger text again", lambda status: status["external"]["scale"] == 1.5)
+        self.assertEqual(entry(service)["value"], "On")
+        tap(service, entry(service))
+        service.wait_for("the default scale", lambda status: status["external"]["scale"] == 1)
+        # A monitor is no television.
+        service.cli("virtual", "unplug", "HDMI-A-1")
+        service.wait_for_content(1280, 800, "panel")
+        service.cli("virtual", "plug", "DP-1", "1920x1080")
+        service.wait_for_content(1920, 1080, "external")
+        self.assertIsNone(self.remembered("DP-1"))
+        service.cli("menu", "show")
+        self.assertNotIn("larger-text", [entry["item"] for entry in service.status()["menu"]["entries"]])
+
     def test_unplugged_and_plugged_in_again(self):
         service = self.start()
         self.plug(1920, 1080)
@@ -191,12 +231,12 @@ class MemoryTests(RandrCase):
         status = service.wait_until_still()
         self.assertEqual(status["external"]["scale"], 1.5)
         mode = {"width": 1280, "height": 720, "refresh_mhz": 60_000}
-        self.assertEqual(self.remembered(), {"mode": mode, "scale": 1.5, "transform": None, "vrr": None, "controller": None, "overscan": None, "zoom": None, "volume": None})
+        self.assertEqual(self.remembered(), {"mode": mode, "scale": 1.5, "transform": None, "vrr": None, "controller": None, "overscan": None, "zoom": None, "volume": None, "larger_text_offered": None})
         self.assertIn("remembered  1280x720  60 Hz  scale 1.5", service.cli("outputs"))
         # So does what fingers on the controller do.
         service.cli("controller", "trackpad")
         self.assertEqual(self.remembered(), {
-            "mode": mode, "scale": 1.5, "transform": None, "vrr": None, "controller": "trackpad", "overscan": None, "zoom": None, "volume": None})
+            "mode": mode, "scale": 1.5, "transform": None, "vrr": None, "controller": "trackpad", "overscan": None, "zoom": None, "volume": None, "larger_text_offered": None})
         self.unplug()
         service.wait_for("the panel alone", lambda status: status["state"] == "panel-only")
         self.plug(1280, 720)

@@ -23,6 +23,37 @@ import Testing
         #expect(choice(height, width, (down, across)) == scale)
     }
 
+    /// What is offered for an external, if anything.
+    private func distant(_ width: Int, _ height: Int, _ size: (Int, Int)?) -> Double? {
+        let mode = Mode(size: Size(width: width, height: height), refreshMilliHertz: 60_000)
+        let display = OutputDescription(
+            id: OutputID("HDMI-A-1"), connector: .hdmiA, isConnected: true, modes: [mode],
+            physicalSize: size.map { PhysicalSize(width: $0.0, height: $0.1) })
+        return ScaleChoice.distantScale(of: EnabledOutput(description: display, mode: mode, transform: .normal))?.factor
+    }
+
+    @Test(
+        arguments: [
+            (3840, 2160, 1210, 680, 2), (3840, 2160, 880, 500, 2), (1920, 1080, 890, 500, 1.5),
+            (1366, 768, 890, 500, 1.5),
+            (2560, 1440, 890, 500, 1.5), (7680, 4320, 1872, 1053, 3), (4096, 2160, 1000, 560, 2),
+        ])
+    func aTelevisionIsReadFromAfar(width: Int, height: Int, across: Int, down: Int, scale: Double) {
+        #expect(distant(width, height, (across, down)) == scale)
+        #expect(distant(height, width, (down, across)) == scale)
+    }
+
+    @Test func whatIsNoTelevisionIsReadFromNearBy() {
+        #expect(distant(3840, 2160, (708, 398)) == nil)
+        #expect(distant(3440, 1440, (800, 335)) == nil)
+        #expect(distant(1920, 1080, nil) == nil)
+        // An aspect ratio, and a shape that is another mode's.
+        #expect(distant(1920, 1080, (1600, 900)) == nil)
+        #expect(distant(1024, 768, (1210, 680)) == nil)
+        // There is no room for more.
+        #expect(distant(640, 480, (900, 675)) == nil)
+    }
+
     @Test func aPanelIsNearerToTheEyes() {
         #expect(choice(2560, 1600, (286, 179), .external) == 2)
         #expect(choice(2560, 1600, (286, 179), .panel) == 1.5)

@@ -130,6 +130,41 @@ package final class DisplaySetup: Feature {
     }
 }
 
+// MARK: Larger text
+
+extension DisplaySetup {
+    /// Whether the external, a television, has a scale at which it can be read from across a room; nil for other displays, and if
+    /// the configuration gives a scale.
+    var hasLargerText: Bool? {
+        guard let screen = director.plan.screen(in: .external),
+            let scale = director.wishes.distantScale(of: screen.output)
+        else { return nil }
+        return screen.scale.factor >= scale.factor
+    }
+
+    /// Gives the external such a scale, or its default one, which is remembered.
+    func setLargerText(_ isOn: Bool) {
+        guard let external else { return }
+        let scale =
+            isOn ? director.wishes.distantScale(of: external) : ScaleChoice.scale(of: external, role: .external)
+        _ = set(DisplaySettings(scale: scale), on: external.id)
+    }
+
+    /// Whether larger text is to be offered for the external: nobody has chosen a scale for it, and it has not been offered before.
+    var isLargerTextDue: Bool {
+        guard hasLargerText == false, let external else { return false }
+        let choices = director.topology.choices
+        return choices.isRemembering && choices.value(\.scale, of: external.description, configured: nil) == nil
+            && choices.value(\.isLargerTextOffered, of: external.description, configured: nil) == nil
+    }
+
+    /// Remembers for the external that larger text has been offered.
+    func noteOffer() {
+        guard set(DisplaySettings(isLargerTextOffered: true)) else { return }
+        save()
+    }
+}
+
 // MARK: Choices
 
 extension DisplaySetup {

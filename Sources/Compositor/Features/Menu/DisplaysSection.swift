@@ -69,11 +69,22 @@ final class DisplaysSection: MenuSection {
         return question.follow(candidates, external: topology.external, configuration)
     }
 
+    /// Whether larger text is to be offered now.
+    var isLargerTextDue: Bool { displays.isLargerTextDue }
+
+    /// Offers larger text for the external, once for each display.
+    func offerLargerText() {
+        guard isLargerTextDue else { return }
+        displays.noteOffer()
+        notices.show(.largerText)
+    }
+
     // MARK: The section
 
     var entries: [MenuEntry] {
         var entries = [MenuEntry(.mirroring, .isOn(topology.isMirroringEnabled))]
         if let present, topology.externalCandidates.count > 1 { entries.append(MenuEntry(.external, .output(present))) }
+        if let isOn = displays.hasLargerText { entries.append(MenuEntry(.largerText, .isOn(isOn))) }
         if director.plan.screen(in: .external) != nil {
             entries.append(MenuEntry(.freeze, .isOn(freezer.isOn)))
             entries.append(MenuEntry(.blankExternal, .isOn(blanking.extent == .external)))
@@ -90,6 +101,7 @@ final class DisplaysSection: MenuSection {
         case .mirroring: displays.setMirroring(!topology.isMirroringEnabled)
         case .external: chooseNext()
         case .display(let id): choose(id)
+        case .largerText: displays.setLargerText(displays.hasLargerText == false)
         case .freeze: freezer.toggle()
         case .blankExternal: blanking.blank(blanking.extent == .external ? nil : .external)
         // Deferred, because the press that chooses this entry would unblank the screens.

@@ -17,6 +17,7 @@ package final class MenuOverlay: Feature, OverlayInputSink {
     private let idle: IdleKeeper
     private let changed: () -> Void
     private var configuration: MenuConfiguration
+    private var isKiosk: Bool
     private var shown: Shown?
     /// Numbers the openings, so that the timer of an earlier opening is ignored.
     private var number = 0
@@ -45,7 +46,7 @@ package final class MenuOverlay: Feature, OverlayInputSink {
     /// Calls `changed` when it has been opened or closed.
     init(
         _ overlays: Overlays, _ director: ScreenDirector, _ notices: NoticeBoard, _ idle: IdleKeeper,
-        _ contents: MenuContents, _ ports: CompositorPorts, _ configuration: MenuConfiguration,
+        _ contents: MenuContents, _ ports: CompositorPorts, _ configuration: Configuration,
         changed: @escaping () -> Void
     ) {
         self.overlays = overlays
@@ -53,7 +54,8 @@ package final class MenuOverlay: Feature, OverlayInputSink {
         self.notices = notices
         self.idle = idle
         self.contents = contents
-        self.configuration = configuration
+        self.configuration = configuration.menu
+        isKiosk = configuration.kiosk.isEnabled
         self.changed = changed
         pictures = ports.menu
         loop = ports.loop
@@ -68,6 +70,7 @@ package final class MenuOverlay: Feature, OverlayInputSink {
     /// Applies another configuration; closes the menu where its settings have changed.
     func use(_ next: Configuration, after old: Configuration) {
         configuration = next.menu
+        isKiosk = next.kiosk.isEnabled
         contents.use(next)
         guard next.menu != old.menu || next.interface != old.interface || next.kiosk != old.kiosk else { return }
         close()
@@ -148,6 +151,22 @@ package final class MenuOverlay: Feature, OverlayInputSink {
     func pageChanged(_ page: MenuPage) {
         guard let shown, shown.page == page else { return }
         _ = show(page, isFocused: shown.menu.focus != nil)
+    }
+
+    func follow(_ plan: ScreenPlan, _ changes: ScreenChanges) {
+        follow()
+        // Once the television's picture, another scene, is there.
+        if canOffer { loop.deferAction { [weak self] in self?.offerLargerText() } }
+    }
+
+    private func offerLargerText() {
+        if canOffer { contents.displays.offerLargerText() }
+    }
+
+    /// Whether a notice about the menu is due, and can be followed: the controller is seen, and users may open the menu.
+    private var canOffer: Bool {
+        pictures != nil && interface.showsHints && !isKiosk && !isOpen && isPanelSeen && !director.plan.isLocked
+            && overlays.controller != nil && contents.displays.isLargerTextDue
     }
 
     /// Follows the displays that are plugged in. When another one comes, asks which to use or tells of it, as the configuration says.

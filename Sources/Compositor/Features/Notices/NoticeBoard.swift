@@ -7,7 +7,10 @@ final class NoticeBoard: Feature, OverlayInputSink {
     private let loop: any LoopPort
     /// Numbers the lines, so that the timer of a replaced line is ignored.
     private var number = 0
-    private(set) var isShown = false
+    private var picture: (any Buffer)?
+    /// The area in which a tap removes the line; nil while no line is shown.
+    private(set) var frame: Rect<PanelSpace>?
+    var isShown: Bool { frame != nil }
     /// The rectangle that lines keep clear of: the open menu.
     private var obstacle: Rect<PanelSpace>?
 
@@ -33,18 +36,14 @@ final class NoticeBoard: Feature, OverlayInputSink {
     /// Shows a line in place of the current one.
     func show(_ text: String) {
         guard let room = overlays.room, let port = overlays.texts else { return }
-        let density = overlays.density
-        let letter = Self.letterMillimetres * density * overlays.interface.size
-        let margin = min(Int(clamping: (Self.marginMillimetres * density).rounded()), room.height / 8)
+        let letter = Self.letterMillimetres * overlays.density * overlays.interface.size
+        let margin = margin(in: room)
         let picture = port.picture(
             of: text, letterHeight: letter,
             in: Size(width: max(1, room.width - 2 * margin), height: max(1, room.height - 2 * margin)))
         guard let picture else { return }
-        let place = place(of: picture, in: room, margin: margin)
-        overlays.set(.notice, to: [SceneElement(whole: picture, at: place)])
-        overlays.setInput(.notice, area: OverlayArea(own: Region(place.reinterpreted())), sink: self)
+        put(picture, in: room)
         number += 1
-        isShown = true
         loop.schedule(afterMicroseconds: Self.microseconds) { [weak self, number] in
             if self?.number == number { self?.hide() }
         }
@@ -52,12 +51,26 @@ final class NoticeBoard: Feature, OverlayInputSink {
 
     /// Keeps lines clear of a part of the panel from now on, as far as there is room; nil for no part.
     func keepClear(of obstacle: Rect<PanelSpace>?) {
+        guard obstacle != self.obstacle else { return }
         self.obstacle = obstacle
+        if let picture, let room = overlays.room { put(picture, in: room) }
+    }
+
+    private func put(_ picture: any Buffer, in room: Rect<PanelSpace>) {
+        self.picture = picture
+        let frame = place(of: picture, in: room, margin: margin(in: room))
+        self.frame = frame
+        overlays.set(.notice, to: [SceneElement(whole: picture, at: frame.reinterpreted())])
+        overlays.setInput(.notice, area: OverlayArea(own: Region(frame)), sink: self)
+    }
+
+    private func margin(in room: Rect<PanelSpace>) -> Int {
+        min(Int(clamping: (Self.marginMillimetres * overlays.density).rounded()), room.height / 8)
     }
 
     func hide() {
         guard isShown else { return }
-        isShown = false
+        (picture, frame) = (nil, nil)
         overlays.set(.notice, to: [])
         overlays.setInput(.notice, area: nil, sink: nil)
     }
@@ -72,7 +85,7 @@ final class NoticeBoard: Feature, OverlayInputSink {
 
     /// The place of a line: in the middle near the upper edge, clear of the hands. Where the obstacle is there, near
     /// the lower edge, or where the line covers least of the obstacle.
-    private func place(of picture: any Buffer, in room: Rect<PanelSpace>, margin: Int) -> Rect<ContentSpace> {
+    private func place(of picture: any Buffer, in room: Rect<PanelSpace>, margin: Int) -> Rect<PanelSpace> {
         let size = picture.size
         func place(_ margin: Int, isUp: Bool) -> Rect<PanelSpace> {
             Rect(
@@ -81,6 +94,6 @@ final class NoticeBoard: Feature, OverlayInputSink {
         }
         func covered(_ place: Rect<PanelSpace>) -> Int { obstacle?.intersection(place).height ?? 0 }
         let places = [margin, margin / 4].flatMap { [place($0, isUp: true), place($0, isUp: false)] }
-        return (places.min { covered($0) < covered($1) } ?? places[0]).reinterpreted()
+        return places.min { covered($0) < covered($1) } ?? places[0]
     }
 }

@@ -275,6 +275,19 @@ import Testing
         #expect(bench.notices.texts.last == "Failed: Lights: it is dark")
     }
 
+    @Test func aNoticeGivesWayToTheMenu() throws {
+        let board = try #require(bench().compositor.feature(NoticeBoard.self))
+        board.show("a notice")
+        let before = try #require(board.frame)
+        board.keepClear(of: before)
+        #expect(try #require(board.frame).intersection(before).isEmpty)
+        board.keepClear(of: nil)
+        #expect(board.frame == before)
+        board.hide()
+        board.keepClear(of: before)
+        #expect(!board.isShown)
+    }
+
     @Test func aScreenshotOfThePanelWaitsForAFrameWithoutTheMenu() throws {
         let bench = bench(isMirrored: false)
         #expect(bench.compositor.menu.open(isFocused: true))
