@@ -5,10 +5,10 @@ import socket
 import subprocess
 import unittest
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from support.pip import PiPService, request
 from support.requirements import missing, require_programs
+from support.session_bus import SessionBus
 from support.waiting import eventually
 
 PLUGIN = Path("/usr/lib/mpv-mpris/mpris.so")
@@ -66,32 +66,21 @@ class PlayerTests(unittest.TestCase):
         require_programs("mpv", "dbus-daemon", "ffmpeg")
         if not PLUGIN.exists():
             missing("mpv-mpris is not installed (make setup)")
-        self.folder = Path(self.enterContext(TemporaryDirectory(prefix="kagami-bus-", ignore_cleanup_errors=True)))
-        self.address = self.start_bus()
-        film = self.folder / "film.mkv"
+        bus = self.enterContext(SessionBus())
+        film = bus.folder / "film.mkv"
         subprocess.run(
             ["ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc=size=320x180:rate=10", "-t", "120", "-c:v", "mpeg4",
              str(film)], check=True
         )
-        self.report = self.folder / "mpv.sock"
+        self.report = bus.folder / "mpv.sock"
         mpv = [
             "mpv", "--no-config", "--vo=wlshm", "--no-audio", "--pause", f"--script={PLUGIN}",
             f"--input-ipc-server={self.report}", "--wayland-app-id=mpv", str(film),
         ]
         self.service = self.enterContext(
-            PiPService(command=["env", f"DBUS_SESSION_BUS_ADDRESS={self.address}", *mpv], bus=self.address)
+            PiPService(command=["env", f"DBUS_SESSION_BUS_ADDRESS={bus.address}", *mpv], bus=bus.address)
         )
         self.service.wait_for("mpv is shown", lambda status: status["content"])
-
-    def start_bus(self) -> str:
-        bus = subprocess.Popen(
-            ["dbus-daemon", "--session", "--nofork", "--print-address", f"--address=unix:path={self.folder}/bus"],
-            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
-        )
-        self.addCleanup(bus.stdout.close)
-        self.addCleanup(bus.wait)
-        self.addCleanup(bus.kill)
-        return bus.stdout.readline().strip()
 
     def mpv(self, name: str):
         with socket.socket(socket.AF_UNIX) as channel:
