@@ -7,6 +7,7 @@ import time
 import unittest
 from pathlib import Path
 
+from machine.device import GamePad
 from machine.keyboard import Keyboard
 from support.binary import newest_package
 from support.booted import EXTERNAL_HEAD, machine_at_rest
@@ -121,6 +122,20 @@ class PackageTests(unittest.TestCase):
         Keyboard(self.machine.monitor).press("a")
         eventually(lambda: self.session()["IdleHint"] == "no", "somebody has", 30)
         eventually(lambda: self.session()["IdleHint"] == "yes", "and has left", 30)
+
+    def test_logind_gives_game_pads(self):
+        """Those that libinput leaves alone, and those that it has taken for their keys."""
+        self.do("modprobe uinput")
+        for is_keyboard in (False, True):
+            with self.subTest(is_keyboard=is_keyboard), GamePad(self.machine.agent, "Test pad", is_keyboard=is_keyboard) as pad:
+                tags = self.do("udevadm info --export-db | grep -A 30 'NAME=\"Test pad\"' | grep ID_INPUT_ | sort -u")
+                self.assertIn("ID_INPUT_JOYSTICK=1", tags)
+                self.assertEqual("ID_INPUT_KEY=1" in tags, is_keyboard, tags)
+                # The service opens it a second after it has come.
+                time.sleep(2)
+                eventually(lambda: self.session()["IdleHint"] == "yes", "nobody plays", 30)
+                pad.press()
+                eventually(lambda: self.session()["IdleHint"] == "no", "somebody plays", 10)
 
     def holds_off_idleness(self) -> bool:
         holders = self.do("systemd-inhibit --list --no-legend --no-pager").splitlines()

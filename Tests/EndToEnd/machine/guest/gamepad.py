@@ -10,10 +10,12 @@ BUTTONS = [ecodes.BTN_SOUTH, ecodes.BTN_EAST, ecodes.BTN_NORTH, ecodes.BTN_WEST,
 
 
 class GamePad:
-    def __init__(self, name: str):
+    def __init__(self, name: str, is_keyboard: bool = False):
+        """A pad may have a key of a keyboard as well."""
         stick = AbsInfo(value=0, min=-REACH - 1, max=REACH, fuzz=16, flat=128, resolution=0)
         axes = [(code, stick) for code in STICKS]
-        self.device = UInput({ecodes.EV_KEY: BUTTONS, ecodes.EV_ABS: axes}, name=name, phys=name)
+        keys = [ecodes.KEY_RECORD] if is_keyboard else []
+        self.device = UInput({ecodes.EV_KEY: BUTTONS + keys, ecodes.EV_ABS: axes}, name=name, phys=name)
 
     def press(self) -> None:
         """Presses a button and lets it go."""
