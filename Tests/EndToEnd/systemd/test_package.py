@@ -124,7 +124,7 @@ class PackageTests(unittest.TestCase):
         eventually(lambda: self.session()["IdleHint"] == "yes", "and has left", 30)
 
     def test_logind_gives_game_pads(self):
-        """Those that libinput leaves alone, and those that it has taken for their keys."""
+        """Also those that udev takes for a keyboard as well."""
         self.do("modprobe uinput")
         for is_keyboard in (False, True):
             with self.subTest(is_keyboard=is_keyboard), GamePad(self.machine.agent, "Test pad", is_keyboard=is_keyboard) as pad:

@@ -18,6 +18,8 @@ package final class GamePads {
     private let loop: EventLoop
     private let seat: String
     private let opener: any DeviceOpener
+    /// Whether libinput reads the device at a path.
+    private let isTaken: (String) -> Bool
     private let logger: Logger
     private let udev: OpaquePointer?
     private let monitor: OpaquePointer?
@@ -27,23 +29,19 @@ package final class GamePads {
     private var pads: [String: Pad] = [:]
 
     /// Opens the pads of the session's seat, now and as they come, closes them when the seat is disabled, and opens them again when
-    /// it is enabled.
-    package convenience init(loop: EventLoop, session: Session, logger: Logger) {
-        self.init(
-            loop: loop, seat: session.seatName, opener: SessionDeviceOpener(session: session), logger: logger)
-        session.addObserver(self)
-    }
-
-    init(loop: EventLoop, seat: String, opener: any DeviceOpener, logger: Logger) {
+    /// it is enabled. `isTaken` says whether libinput reads the device at a path.
+    package init(loop: EventLoop, session: Session, isTaken: @escaping (String) -> Bool, logger: Logger) {
         self.loop = loop
-        self.seat = seat
-        self.opener = opener
+        seat = session.seatName
+        opener = SessionDeviceOpener(session: session)
+        self.isTaken = isTaken
         self.logger = logger
         udev = udev_new()
         monitor = udev.flatMap { udev_monitor_new_from_netlink($0, "udev") }
         search = loop.makeTimer { [weak self] in self?.openAll() }
         watch()
         openSoon()
+        session.addObserver(self)
     }
 
     deinit {
@@ -109,9 +107,10 @@ package final class GamePads {
         let path = properties.path
         guard pads[path] == nil, pads.count < Self.most else { return }
         do throws(RuntimeError) {
-            let descriptor = try properties.isOfLibinput ? Self.openFile(path) : opener.openDevice(at: path)
+            let isTaken = isTaken(path)
+            let descriptor = try isTaken ? Self.openFile(path) : opener.openDevice(at: path)
             let close = { [opener] in
-                if properties.isOfLibinput { _ = Glibc.close(descriptor) } else { opener.closeDevice(descriptor) }
+                if isTaken { _ = Glibc.close(descriptor) } else { opener.closeDevice(descriptor) }
             }
             do throws(RuntimeError) {
                 let reader = try PadReader(
@@ -134,7 +133,7 @@ package final class GamePads {
         loop.deferAction { [weak self] in self?.drop(path) }
     }
 
-    /// Opens a pad that is a keyboard too, which the seat has given to libinput; logind lets the seat's user read pads.
+    /// Opens a pad that is a keyboard too, which the seat has given to libinput. logind lets the seat's user read pads.
     private static func openFile(_ path: String) throws(RuntimeError) -> CInt {
         let descriptor = Glibc.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
         guard descriptor >= 0 else { throw RuntimeError("open", path, errorNumber: errno) }
@@ -159,8 +158,6 @@ extension GamePads: SessionObserver {
 private struct PadProperties {
     let path: String
     let seat: String
-    /// libinput opens it, because it is something else as well.
-    let isOfLibinput: Bool
 
     /// Nil for other devices, and for a pad's files that tell no events.
     init?(_ device: OpaquePointer) {
@@ -172,12 +169,5 @@ private struct PadProperties {
         else { return nil }
         self.path = path
         seat = property("ID_SEAT") ?? "seat0"
-        isOfLibinput = Self.others.contains { property("ID_INPUT_\($0)") == "1" }
     }
-
-    /// What libinput takes a device for by its tags, a pad or not.
-    private static let others = [
-        "KEY", "KEYBOARD", "MOUSE", "POINTINGSTICK", "SWITCH", "TABLET", "TABLET_PAD", "TOUCHPAD", "TOUCHSCREEN",
-        "TRACKBALL",
-    ]
 }
