@@ -99,7 +99,7 @@ package final class Compositor {
         applicationPictures = painter.application.map { ApplicationFrames($0) }
         let ordered: [(any Feature)?] = [
             // Publishes the content's move before other features publish its consequences.
-            firstFrame,
+            firstFrame, SceneMotion(overlays, painter, ports.loop),
             displays, windows, foreground,
             // Removes a notice about the former scene before other features show one about the new scene.
             notices,
@@ -201,6 +201,7 @@ extension Compositor: ScreenObserver {
     }
 
     func screensChanged(_ changes: ScreenChanges) {
+        for feature in features.all { feature.lookBack(plan) }
         if let layout = changes.layouts[.application] { ports.application?.layOut(on: layout) }
         if let layout = changes.layouts[.content] { ports.content.layOut(on: layout) }
         painter.follow(plan, changes)

@@ -12,6 +12,9 @@ protocol Feature: AnyObject {
     /// Undoes what would outlast the service.
     func serviceEnds()
 
+    /// Called before a new plan is painted, while the screens still show the old one.
+    func lookBack(_ plan: ScreenPlan)
+
     /// Follows a new plan of the screens; by default calls `follow()`.
     func follow(_ plan: ScreenPlan, _ changes: ScreenChanges)
 
@@ -56,6 +59,7 @@ protocol Feature: AnyObject {
 extension Feature {
     func serviceStarts() {}
     func serviceEnds() {}
+    func lookBack(_ plan: ScreenPlan) {}
     func follow(_ plan: ScreenPlan, _ changes: ScreenChanges) { follow() }
     func follow() {}
     func use(_ next: Configuration, after old: Configuration) {}

@@ -217,6 +217,19 @@ final class ControllerPainter {
         return [(snapshot, layer.destination)] + [front].compactMap(\.self)
     }
 
+    /// A still of the controller, without the cursor and the black of a blanked screen; nil without memory for it.
+    func still() -> MemoryBuffer? {
+        guard let scene, let picture = MemoryBuffer(size: scene.screen.size.reinterpreted()) else { return nil }
+        let source = content.source(scene.source)
+        let filter = scene.viewport.filter(inLinearLight: style.usesLinearLight)
+        let elements =
+            [letterbox, Self.snapshot(source, scene.viewport, filter: filter)]
+            + scene.screen.overlays.elements(mirroring: source, without: .blank)
+        renderer.submit(
+            [RenderPass(target: picture, damage: Region(scene.screen.size.bounds), elements: elements)])
+        return picture
+    }
+
     private static func snapshot(
         _ source: FrameSource, _ viewport: PanelViewport, filter: ScaleFilter
     ) -> SceneElement {

@@ -188,6 +188,21 @@ final class FramePainter {
         }.flatMap(\.self)
     }
 
+    /// A still of a screen; nil before its first frame, and without memory for the still.
+    ///
+    /// The still is drawn, because reading a display's own memory can take much longer than a frame.
+    func still(of id: OutputID) -> MemoryBuffer? {
+        guard let screen = screens[id], screen.counters.framesPresented > 0 else { return nil }
+        if screen === content.screen { return content.still() }
+        if screen === application?.screen { return application?.still() }
+        return controllers[id]?.still()
+    }
+
+    /// Whether an application's screen is not drawn yet, because it has not laid itself out.
+    func awaitsLayout(of application: HostedApplication) -> Bool {
+        painter(of: application)?.awaitsLayout ?? false
+    }
+
     // MARK: Overlays
 
     /// Sets, moves or removes an overlay of the screen in a role; the overlay waits while no screen has the role.

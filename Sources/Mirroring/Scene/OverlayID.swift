@@ -30,6 +30,8 @@ package enum OverlayID: Int, Hashable, Sendable, CaseIterable, Comparable {
     case menu
     /// A line of text that is shown for a moment.
     case notice
+    /// The panel's former picture on its way out.
+    case formerScene
     /// The cursor while it is over another overlay.
     case pointer
     /// The black of a blanked screen.

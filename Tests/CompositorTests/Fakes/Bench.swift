@@ -19,7 +19,8 @@ final class Bench: ServiceEventObserver {
     let compositor: Compositor
     private(set) var events: [ServiceEvent.Occurrence] = []
 
-    /// `renderer` takes the fake one's place where pixels matter. The service runs without the features that are left out.
+    /// `renderer` takes the fake one's place where pixels matter. The service runs without the features that are left out: unless a test
+    /// says otherwise, the one that has the panel's former picture slide out, which would be in the way of what most tests look at.
     init(
         configuration: Configuration = Configuration(), holding milliseconds: Int64 = 0,
         outputs: [OutputDescription] = [Bench.panel()],
@@ -27,7 +28,7 @@ final class Bench: ServiceEventObserver {
         screenKeyboard: FakeScreenKeyboard? = nil, sketches: FakeSketches? = nil,
         menu: FakeMenu? = nil, hints: FakeHints? = nil, backlight: FakeBacklight? = nil,
         programs: FakePrograms? = nil, cameras: FakeCameras? = nil, displayMemory: FakeDisplayMemory? = nil,
-        powerSupply: FakePowerSupply? = nil, leavingOut: (any Feature) -> Bool = { _ in false }
+        powerSupply: FakePowerSupply? = nil, leavingOut: (any Feature) -> Bool = { $0 is SceneMotion }
     ) {
         self.application = application
         display.outputs = outputs

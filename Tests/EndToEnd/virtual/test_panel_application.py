@@ -12,6 +12,7 @@ from support.binary import CHECKOUT
 from support.event_viewer import EventViewer
 from support.pictures import check_detail
 from support.requirements import require_programs
+from support.service import plain
 from support.terminal import Terminal
 from support.virtual_service import QUESTION_WAKEUPS, EventStream, VirtualService
 from support.waiting import eventually
@@ -63,6 +64,22 @@ class PanelApplicationTests(unittest.TestCase):
             (application["app_id"], application["width"], application["height"], application["on"]),
             ("foot", 1280, 800, "background"),
         )
+        self.assertTrue(is_shown(self.service.screen("panel"), GREY))
+
+    def frames(self, choice: str) -> int:
+        """How many frames the panel shows until the other application has come to rest on it."""
+        before = self.service.wait_until_still()["counters"]["panel"]["frames_presented"]
+        return self.show(choice)["counters"]["panel"]["frames_presented"] - before
+
+    def test_the_former_picture_slides_out_where_motion_is_wanted(self):
+        self.assertGreater(self.frames("application"), 4)
+        self.assertTrue(is_shown(self.service.screen("panel"), BLUE))
+        before, after = self.service.rest(1)
+        self.assertEqual(after["counters"]["panel"], before["counters"]["panel"])
+        self.assertLessEqual(after["counters"]["wakeups"] - before["counters"]["wakeups"], QUESTION_WAKEUPS)
+        self.service.configuration.write_text(plain("[interface]\nhints = false\nmotion = false\n"))
+        self.service.cli("config", "reload")
+        self.assertLess(self.frames("content"), 4)
         self.assertTrue(is_shown(self.service.screen("panel"), GREY))
 
     def test_panel_shows_either_and_keys_go_to_what_it_shows(self):
