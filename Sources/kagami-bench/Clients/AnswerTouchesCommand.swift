@@ -35,12 +35,14 @@ final class TouchClient {
     private let presented: (Int64) throws -> Void
     private var touches = 0
     private var frames = 0
+    private var hasTouch = false
     private var isAwaitingCallback = false
     /// Whether the answer to a touch has yet to be on screen.
     private var isAwaitingAnswer = false
 
     /// The band's height and the square's side.
     static let rows = 64
+    private static let touchCapability: UInt32 = 4
 
     /// Calls `presented` with the instant at which the answer to a touch was on screen.
     init(isAnimated: Bool, presented: @escaping (Int64) throws -> Void) throws {
@@ -49,11 +51,19 @@ final class TouchClient {
         window = try ClientWindow()
         presentation = try window.wire.bind("wp_presentation", version: 1)
         let seat = try window.wire.bind("wl_seat", version: 5)
-        let touch = try window.wire.create(seat, 2)
+        // A seat has touch from its first touchscreen on, and must not be asked for it before.
+        window.wire.on(seat, 0) { [unowned self] event in
+            guard event.words[0] & Self.touchCapability != 0, !hasTouch else { return }
+            hasTouch = true
+            window.attempt { try listen(toTouchOf: seat) }
+        }
         window.configured = { [unowned self] in
             try draw([PictureArea(width: window.size.width, height: window.size.height)])
         }
-        window.wire.on(touch, 0) { [unowned self] _ in
+    }
+
+    private func listen(toTouchOf seat: UInt32) throws {
+        window.wire.on(try window.wire.create(seat, 2), 0) { [unowned self] _ in
             touches += 1
             isAwaitingAnswer = true
             window.attempt { try draw([band]) }

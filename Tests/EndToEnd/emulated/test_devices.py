@@ -1,5 +1,6 @@
 """Devices of other kinds than the panel's touch screen, and the udev properties that say where they lie."""
 
+import time
 import unittest
 
 from machine.keyboard import Keyboard
@@ -47,6 +48,10 @@ class DeviceTests(unittest.TestCase):
         eventually(cls.service.terminal.start, "the terminal's program runs", 60)
         cls.machine.heads[EXTERNAL_HEAD].plug(*EXTERNAL)
         cls.service.wait_for_content(*EXTERNAL, "external")
+        # The seat has touch from the first touchscreen on. The viewer asks for all devices again when it is told so, and would from
+        # then on report everything twice.
+        with TouchScreen(cls.machine.agent, *PANEL, name="First glass"):
+            eventually(lambda: "First glass" in cls.service.cli("outputs", "--json"), "the service has the glass", 20)
         cls.viewer = cls.enterClassContext(cls.service.viewer())
 
     def point_tablet(self, x: float, y: float) -> None:
@@ -71,6 +76,13 @@ class DeviceTests(unittest.TestCase):
 
     def tap_until_seen(self, screen: TouchScreen, x: float, y: float) -> list[ClientTouch]:
         """A tap's events; the first taps may come before the service has opened the new screen."""
+
+        def is_quiet() -> bool:
+            seen = len(self.viewer.touches())
+            time.sleep(0.5)
+            return len(self.viewer.touches()) == seen
+
+        eventually(is_quiet, "what came of taps on a screen before has arrived", 20)
         since = len(self.viewer.touches())
 
         def probe():
