@@ -4,10 +4,13 @@ import Mirroring
 /// The panel application's frames, for clients that copy them.
 final class ApplicationFrames: FrameReader, FrameObserver {
     private let painter: ContentPainter
+    private let director: ScreenDirector
     var contentComposed: (Region<ContentSpace>) -> Void = { _ in }
+    var contentParked: () -> Void = {}
 
-    init(_ painter: ContentPainter) {
+    init(_ painter: ContentPainter, _ director: ScreenDirector) {
         self.painter = painter
+        self.director = director
         painter.frameObserver = self
     }
 
@@ -15,6 +18,14 @@ final class ApplicationFrames: FrameReader, FrameObserver {
 
     func withContentFrame<Result>(cursor: Bool, _ body: (any Buffer) -> Result) -> Result? {
         painter.withFrame(cursor: cursor, body)
+    }
+
+    var isParked: Bool { director.plan.isParked }
+
+    func withParkedContent<Result>(
+        on screen: LogicalScreen, cursor: Bool, _ body: (any Buffer) -> Result
+    ) -> Result? {
+        isParked ? painter.parkedPicture(on: screen, cursor: cursor).map(body) : nil
     }
 
     func frameComposed(_ damage: Region<OutputSpace>) {

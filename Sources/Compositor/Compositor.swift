@@ -41,6 +41,7 @@ package final class Compositor {
     package var contentComposed: (Region<ContentSpace>) -> Void = { _ in }
     /// The frames of the panel application's screen, for clients that copy them; nil without a panel application.
     package let applicationPictures: (any FrameReader)?
+    package var contentParked: () -> Void = {}
 
     package init(ports: CompositorPorts, configuration: Configuration) {
         self.ports = ports
@@ -96,7 +97,7 @@ package final class Compositor {
             overlays, controller, menu, handle, pip, isKiosk: configuration.kiosk.isEnabled, memory: ports.hints,
             ports.loop)
         lock = LockBoard(overlays, director, painter, input, pip, menu, events)
-        applicationPictures = painter.application.map { ApplicationFrames($0) }
+        applicationPictures = painter.application.map { [director] in ApplicationFrames($0, director) }
         let ordered: [(any Feature)?] = [
             // Publishes the content's move before other features publish its consequences.
             firstFrame, SceneMotion(overlays, painter, ports.loop),
@@ -209,6 +210,9 @@ extension Compositor: ScreenObserver {
         input.follow(plan)
         for feature in features.all { feature.follow(plan, changes) }
         externalChanged(external, isExternalSeen)
+        guard plan.isParked else { return }
+        contentParked()
+        applicationPictures?.contentParked()
     }
 
     func topologyReported(_ report: TopologyReport) {
@@ -285,6 +289,14 @@ extension Compositor: FrameReader {
 
     package func withContentFrame<Result>(cursor: Bool, _ body: (any Buffer) -> Result) -> Result? {
         hasContentFrame ? painter.content.withFrame(cursor: cursor, body) : nil
+    }
+
+    package var isParked: Bool { plan.isParked }
+
+    package func withParkedContent<Result>(
+        on screen: LogicalScreen, cursor: Bool, _ body: (any Buffer) -> Result
+    ) -> Result? {
+        isParked ? painter.content.parkedPicture(on: screen, cursor: cursor).map(body) : nil
     }
 }
 

@@ -268,7 +268,14 @@ final class ContentPainter {
     func still() -> MemoryBuffer? {
         guard let screen else { return nil }
         let elements = base(below: placedCursor?.elements ?? []) + screen.overlays.elements(without: .blank)
-        return picture(of: elements, screen.target.format)
+        return picture(of: elements, on: screen.size, screen.target.format)
+    }
+
+    /// What a screen would show of the content that has none, with the cursor or without; nil without memory for it.
+    func parkedPicture(on layout: LogicalScreen, cursor: Bool) -> MemoryBuffer? {
+        let pointer =
+            cursor && !hidesPointer ? PlacedCursor(content.cursor, scale: layout.scale, renderer: renderer) : nil
+        return picture(of: base(below: pointer?.elements ?? []), on: layout.size.reinterpreted(), .xrgb8888)
     }
 
     /// Calls `body` with the last frame, with or without the cursor. The frame is valid during the call. Nil without memory for it.
@@ -277,15 +284,14 @@ final class ContentPainter {
         guard !cursor, let drawn = screen.layers.cursor.drawn, !drawn.frame.isEmpty else {
             return screen.withLayers(renderer, cursor: cursor, body)
         }
-        return picture(of: base(below: []) + screen.overlays.elements, .xrgb8888).map(body)
+        return picture(of: base(below: []) + screen.overlays.elements, on: screen.size, .xrgb8888).map(body)
     }
 
-    private func picture(of elements: [SceneElement], _ format: PixelFormat) -> MemoryBuffer? {
-        guard let screen, let picture = MemoryBuffer(size: screen.size.reinterpreted(), format: format) else {
-            return nil
-        }
-        renderer.submit(
-            [RenderPass(target: picture, damage: Region(screen.size.bounds), elements: elements)])
+    private func picture(
+        of elements: [SceneElement], on size: Size<OutputSpace>, _ format: PixelFormat
+    ) -> MemoryBuffer? {
+        guard let picture = MemoryBuffer(size: size.reinterpreted(), format: format) else { return nil }
+        renderer.submit([RenderPass(target: picture, damage: Region(size.bounds), elements: elements)])
         return picture
     }
 

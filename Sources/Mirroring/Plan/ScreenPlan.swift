@@ -46,6 +46,9 @@ package struct ScreenPlan: Hashable, Sendable {
         screens.values.filter { $0.role == .copy }.sorted { $0.output.id.name < $1.output.id.name }
     }
 
+    /// Whether there are no displays for applications that may be seen.
+    package var isParked: Bool { screens.isEmpty && !isLocked }
+
     /// Whether there are displays, and nothing is visible on any of them.
     package var isDark: Bool { !screens.isEmpty && screens.values.allSatisfy { $0.isBlank || $0.isOff } }
 

@@ -14,6 +14,19 @@ package protocol FrameReader: AnyObject {
     @discardableResult
     func withContentFrame<Result>(cursor: Bool, _ body: (any Buffer) -> Result) -> Result?
 
+    /// Whether there is no display, so that frames are composed on request only.
+    var isParked: Bool { get }
+
+    /// Calls `body` with the content's present picture, drawn in memory for the screen of its last layout; nil while there is a
+    /// display, and without memory.
+    @discardableResult
+    func withParkedContent<Result>(
+        on screen: LogicalScreen, cursor: Bool, _ body: (any Buffer) -> Result
+    ) -> Result?
+
+    /// Called when the last display has gone.
+    var contentParked: () -> Void { get set }
+
     /// Called after each composed frame and each move of a cursor, with the pixels that may differ from before.
     ///
     /// The presentation of the frame is reported as to all clients, through `ContentPort.framePresented`.

@@ -1,5 +1,6 @@
 import Geometry
 import Mirroring
+import Rendering
 import Testing
 
 @testable import Compositor
@@ -157,5 +158,37 @@ import Testing
         bench.compositor.input.inputReceived(.touchUp(DeviceID(1), slot: 0, bench.loop.now))
         bench.loop.settle()
         #expect(bench.renderer.composed == drawn)
+    }
+
+    /// Readers get what the content has drawn, at the size that it was laid out for last.
+    @Test func withoutADisplayTheContentIsReadInMemory() throws {
+        let bench = Bench(renderer: PixmanRenderer(threads: 1))
+        let screen = try #require(bench.content.screens.last)
+        func read() -> (size: Size<BufferSpace>, pixel: UInt32)? {
+            bench.compositor.withParkedContent(on: screen, cursor: true) { picture in
+                var pixel: UInt32 = 0
+                _ = picture.withPixels { pixel = $0.load(fromByteOffset: 40 * 4, as: UInt32.self) }
+                return (picture.size, pixel & 0xFF_FFFF)
+            }
+        }
+        var parked = 0
+        bench.compositor.contentParked = { parked += 1 }
+        #expect(!bench.compositor.isParked && read() == nil)
+        bench.connect([])
+        #expect(bench.compositor.isParked && !bench.compositor.hasContentFrame && parked == 1)
+        for color: UInt32 in [0x12_3456, 0x65_4321] {
+            let picture = MemoryImage(size: Size(width: 1, height: 1), format: .xrgb8888, pixels: [color])
+            bench.content.scene = [SceneElement(whole: picture, at: Rect(x: 0, y: 0, width: 64, height: 64))]
+            #expect(try #require(read()) == (Size(width: 1280, height: 800), color))
+        }
+        bench.content.observer?.contentLocked(true)
+        bench.loop.settle()
+        #expect(!bench.compositor.isParked && read() == nil, "the session is locked")
+        bench.content.observer?.contentLocked(false)
+        bench.loop.settle()
+        #expect(bench.compositor.isParked)
+        bench.connect([Bench.panel()])
+        #expect(!bench.compositor.isParked && read() == nil)
+        #expect(bench.violations.isEmpty)
     }
 }

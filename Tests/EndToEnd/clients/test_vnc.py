@@ -18,7 +18,7 @@ FIRST_PORT = 5900
 
 
 def setUpModule():
-    require_programs("foot", "wayvnc", "gvnccapture", "gvncviewer")
+    require_programs("foot", "wayvnc", "gvnccapture", "gvncviewer", "grim", "wtype")
 
 
 def free_display() -> int:
@@ -89,6 +89,24 @@ class VNCTests(unittest.TestCase):
             self.unplug()
         self.service.wait_until_still()
         self.wait_until_viewers_see("panel")
+
+    def test_viewers_see_what_goes_on_without_a_display(self):
+        self.wait_until_viewers_see("panel")
+        self.service.cli("virtual", "unplug", "DSI-1")
+        self.service.wait_for("no display is there", lambda status: status["state"] == "no-output")
+        before = self.capture()
+        tools = self.service.environment | {"WAYLAND_DISPLAY": self.service.tools}
+        subprocess.run(["wtype", "on"], env=tools, check=True, timeout=20)
+        eventually(lambda: self.service.terminal.typed() == "on", "the text has arrived")
+        eventually(lambda: not numpy.array_equal(self.capture(), before), "viewers see it", timeout=20)
+        # The display serves alone, in the panel's place.
+        self.service.cli("virtual", "plug", "HDMI-A-1", "x".join(map(str, HD)))
+        self.service.wait_for_content(*HD, "panel")
+        self.service.wait_until_still()
+        # The viewer's own pointer is on the screen, and in no copy.
+        subprocess.run(["grim", "screen.png"], env=tools, cwd=self.service.folder, check=True, timeout=20)
+        shown = load(self.service.folder / "screen.png")
+        eventually(lambda: numpy.array_equal(self.capture(), shown), "viewers see the display", timeout=20)
 
     def test_a_viewer_types_and_stays_while_displays_come_and_go(self):
         self.wait_until_viewers_see("panel")

@@ -78,6 +78,25 @@ class ToolTests(ToolCase):
                 self.tool("grim", "copy.png")
                 numpy.testing.assert_array_equal(load(self.service.folder / "copy.png"), self.service.screen(name))
 
+    def test_a_copy_without_a_display_is_of_what_goes_on(self):
+        self.plug()
+        shown = self.copy()
+        self.service.cli("virtual", "unplug", "DSI-1")
+        numpy.testing.assert_array_equal(self.copy("-o", "HDMI-A-1"), self.service.screen("panel"))
+        self.service.cli("virtual", "unplug", "HDMI-A-1")
+        self.service.wait_for("no display is there", lambda status: status["state"] == "no-output")
+        numpy.testing.assert_array_equal(self.copy(), shown)
+        self.tool("wtype", "on")
+        eventually(lambda: self.service.terminal.typed() == "on", "the text has arrived")
+        eventually(lambda: (self.copy("-o", "HDMI-A-1") != shown).any(), "the copy shows it")
+        typed = self.copy()
+        # The display serves alone, in the panel's place.
+        self.service.cli("virtual", "plug", "HDMI-A-1", "1920x1080")
+        self.service.wait_for_content(1920, 1080, "panel")
+        self.service.wait_until_still()
+        numpy.testing.assert_array_equal(self.copy(), self.service.screen("panel"))
+        numpy.testing.assert_array_equal(self.copy(), typed)
+
     def copy(self, *options: str) -> numpy.ndarray:
         self.tool("grim", *options, "copy.png")
         return load(self.service.folder / "copy.png")

@@ -169,6 +169,50 @@ import WaylandBinding
         #expect(hasFailed(frame) && !isReady(frame))
     }
 
+    @Test func withoutADisplayTheContentIsCopiedAsItIsOnceASecond() throws {
+        let clock = ManualClock()
+        let server = try TestServer(layout: .filling, clock: clock)
+        server.content.allowCopies(of: frames)
+        let tool = SurfaceClient(server, privilege: .tool)
+        let (manager, output) = (tool.wire.bind("zwlr_screencopy_manager_v1"), tool.wire.bind("wl_output"))
+        let buffer = tool.makeBuffer(640, 480, 0)
+        func copy() -> UInt32 {
+            let frame = tool.wire.create(manager, 0, [.int(0), .uint(output)])
+            tool.wire.send(frame, 2, [.uint(buffer)])
+            tool.wire.roundTrip()
+            return frame
+        }
+        func isReady(_ frame: UInt32) -> Bool {
+            tool.wire.roundTrip()
+            return !tool.wire.events(of: frame, 2).isEmpty
+        }
+        let first = copy()
+        server.present()
+        #expect(isReady(first))
+        // Nothing has changed when the last display goes.
+        let waiting = copy()
+        server.present()
+        #expect(!isReady(waiting))
+        clock.microseconds += 5_000_000
+        frames.park(true)
+        #expect(isReady(waiting))
+        #expect(tool.wire.events(of: waiting, 4).map(\.words) == [[0, 0, 640, 480]])
+        let next = copy()
+        #expect(!isReady(next))
+        clock.microseconds += 999_000
+        #expect(!isReady(next))
+        clock.microseconds += 1_000
+        #expect(isReady(next))
+        // One waits as a display comes: that has a frame for it.
+        let last = copy()
+        frames.park(false)
+        clock.microseconds += 2_000_000
+        #expect(!isReady(last))
+        frames.paint(Rect(x: 0, y: 0, width: 640, height: 480), 1)
+        server.present()
+        #expect(isReady(last))
+    }
+
     @Test func withoutAScreenCopiesFail() {
         let waiting = capture()
         copy(waiting, into: tool.makeBuffer(640, 480))
