@@ -50,6 +50,20 @@ extension LogicalScreen {
     }
 }
 
+extension LogicalScreen {
+    /// The physical size that tools see, or nil if it is unknown.
+    ///
+    /// On-screen keyboards take the size of their keys from the output. Beside a handheld screen, where the keyboards are, the
+    /// output therefore has the handheld screen's density.
+    package var physicalSizeForTools: PhysicalSize? {
+        guard let handheld else { return physicalSize }
+        guard let density = handheld.pixelsPerMillimetre, density > 0 else { return nil }
+        func millimetres(_ pixels: Int) -> Int { Int(clamping: (Double(pixels) / density).rounded()) }
+        let size = scale.logical(size)
+        return PhysicalSize(width: millimetres(size.width), height: millimetres(size.height))
+    }
+}
+
 /// A screen in the user's hands, beside the application's own screen, that shows on-screen keyboards.
 ///
 /// The surfaces of this screen lie in the application's own space, below the application's screen where no window
@@ -58,4 +72,6 @@ package struct HandheldScreen: Hashable, Sendable {
     package var size: Size<LogicalSpace>
     /// The edges that keyboards leave free, in logical pixels.
     package var reserved = EdgeMargins.none
+    /// Logical pixels per millimetre, or nil for a panel of unknown physical size.
+    package var pixelsPerMillimetre: Double?
 }

@@ -308,7 +308,8 @@ extension ScreenWishes {
     fileprivate func handheld(_ panel: PlannedScreen) -> HandheldScreen {
         HandheldScreen(
             size: panel.scale.logical(panel.size.reinterpreted()),
-            reserved: docked(panel.bar, on: panel.size).union(panel.overscan).logical(at: panel.scale))
+            reserved: docked(panel.bar, on: panel.size).union(panel.overscan).logical(at: panel.scale),
+            pixelsPerMillimetre: panel.output.knownPixelsPerMillimetre.map { $0 / panel.scale.factor })
     }
 
     /// The edge that the bar covers at its place, or none where the bar is not shown.

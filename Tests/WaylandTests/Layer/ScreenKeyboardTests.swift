@@ -27,6 +27,28 @@ import WaylandBinding
         server.pump()
     }
 
+    /// squeekboard makes its keys as large as the output's density says.
+    @Test func toolsSeeTheDensityOfTheScreenInTheHand() throws {
+        var screen = server.content.output.screen
+        screen.physicalSize = PhysicalSize(width: 600, height: 340)
+        screen.handheld = HandheldScreen(size: Size(width: 320, height: 200), pixelsPerMillimetre: 4)
+        let outputs = [tool.wire, client.wire].map { ($0, $0.bind("wl_output")) }
+        func sizes() -> [[UInt32]] {
+            outputs.map { wire, output in
+                wire.roundTrip()
+                return Array(wire.events(of: output, 0).last?.words.dropFirst(2).prefix(2) ?? [])
+            }
+        }
+        server.content.layOut(on: screen)
+        #expect(sizes() == [[160, 120], [600, 340]])
+        screen.handheld?.pixelsPerMillimetre = nil
+        server.content.layOut(on: screen)
+        #expect(sizes() == [[0, 0], [600, 340]])
+        screen.handheld = nil
+        server.content.layOut(on: screen)
+        #expect(sizes() == [[600, 340], [600, 340]])
+    }
+
     /// Makes the tool one that types.
     private func addVirtualKeyboard() -> UInt32 {
         let manager = tool.wire.bind("zwp_virtual_keyboard_manager_v1")

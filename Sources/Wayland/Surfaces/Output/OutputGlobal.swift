@@ -70,9 +70,10 @@ final class OutputGlobal: WlOutputRequests, ScreenFollower {
 extension Resource where Interface == WlOutput {
     /// Sends the properties that changed.
     fileprivate func sendScreen(_ screen: LogicalScreen, changedFrom old: LogicalScreen?) {
+        let physicalSize = client.privilege == .tool ? screen.physicalSizeForTools : screen.physicalSize
         sendGeometry(
-            x: 0, y: 0, physicalWidth: Int32(clamping: screen.physicalSize?.width ?? 0),
-            physicalHeight: Int32(clamping: screen.physicalSize?.height ?? 0), subpixel: .unknown,
+            x: 0, y: 0, physicalWidth: Int32(clamping: physicalSize?.width ?? 0),
+            physicalHeight: Int32(clamping: physicalSize?.height ?? 0), subpixel: .unknown,
             make: screen.identity.make ?? "unknown", model: screen.identity.model ?? "unknown", transform: .normal)
         sendMode(
             flags: [.current, .preferred], width: Int32(clamping: screen.size.width),

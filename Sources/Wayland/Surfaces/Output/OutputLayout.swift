@@ -53,8 +53,9 @@ final class OutputLayout {
         sameButReserved.reserved = screen.reserved
         sameButReserved.reservedFromFullscreen = screen.reservedFromFullscreen
         sameButReserved.handheld = screen.handheld
+        let isSame =
+            screen == sameButReserved && screen.physicalSizeForTools == self.screen.physicalSizeForTools
         self.screen = screen
-        let isSame = screen == sameButReserved
         for entry in entries { isSame ? entry.follower?.reservedChanged() : entry.follower?.screenChanged() }
     }
 }
