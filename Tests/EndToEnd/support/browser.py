@@ -7,6 +7,7 @@ import subprocess
 import time
 from pathlib import Path
 
+from .processes import end_process
 from .waiting import eventually
 
 
@@ -43,12 +44,7 @@ class Browser:
         return self
 
     def __exit__(self, *_) -> None:
-        self.process.terminate()
-        try:
-            self.process.wait(10)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
-            self.process.wait()
+        end_process(self.process)
         os.close(self.requests)
         os.close(self.replies)
 

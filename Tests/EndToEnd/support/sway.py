@@ -6,6 +6,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
+from .processes import end_process
 from .virtual_service import environment
 from .waiting import eventually
 
@@ -47,11 +48,5 @@ class Sway:
         return next((path.name for path in self.folder.glob("wayland-*") if path.is_socket()), None)
 
     def __exit__(self, *_) -> None:
-        if self.process.poll() is None:
-            self.process.terminate()
-            try:
-                self.process.wait(10)
-            except subprocess.TimeoutExpired:
-                self.process.kill()
-                self.process.wait()
+        end_process(self.process)
         shutil.rmtree(self.folder, ignore_errors=True)

@@ -17,6 +17,7 @@ from kagami import Client, CommandRefused
 from .binary import CHECKOUT, kagami
 from .event_viewer import EventViewer
 from .pictures import load
+from .processes import end_process
 from .service import CommandFailed, Finished, Service, plain
 from .terminal import Terminal
 from .waiting import eventually
@@ -80,13 +81,7 @@ class VirtualService(Service):
         for other in self.others:
             other.kill()
             other.wait()
-        if self.process.poll() is None:
-            self.process.terminate()
-            try:
-                self.process.wait(10)
-            except subprocess.TimeoutExpired:
-                self.process.kill()
-                self.process.wait()
+        end_process(self.process)
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def variables(self) -> dict[str, str]:
