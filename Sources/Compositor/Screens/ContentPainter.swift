@@ -268,14 +268,14 @@ final class ContentPainter {
     func still() -> MemoryBuffer? {
         guard let screen else { return nil }
         let elements = base(below: placedCursor?.elements ?? []) + screen.overlays.elements(without: .blank)
-        return picture(of: elements, on: screen.size, screen.target.format)
+        return renderer.picture(of: elements, size: screen.size, format: screen.target.format)
     }
 
     /// What a screen would show of the content that has none, with the cursor or without; nil without memory for it.
     func parkedPicture(on layout: LogicalScreen, cursor: Bool) -> MemoryBuffer? {
         let pointer =
             cursor && !hidesPointer ? PlacedCursor(content.cursor, scale: layout.scale, renderer: renderer) : nil
-        return picture(of: base(below: pointer?.elements ?? []), on: layout.size.reinterpreted(), .xrgb8888)
+        return renderer.picture(of: base(below: pointer?.elements ?? []), size: layout.size.reinterpreted())
     }
 
     /// Calls `body` with the last frame, with or without the cursor. The frame is valid during the call. Nil without memory for it.
@@ -284,15 +284,7 @@ final class ContentPainter {
         guard !cursor, let drawn = screen.layers.cursor.drawn, !drawn.frame.isEmpty else {
             return screen.withLayers(renderer, cursor: cursor, body)
         }
-        return picture(of: base(below: []) + screen.overlays.elements, on: screen.size, .xrgb8888).map(body)
-    }
-
-    private func picture(
-        of elements: [SceneElement], on size: Size<OutputSpace>, _ format: PixelFormat
-    ) -> MemoryBuffer? {
-        guard let picture = MemoryBuffer(size: size.reinterpreted(), format: format) else { return nil }
-        renderer.submit([RenderPass(target: picture, damage: Region(size.bounds), elements: elements)])
-        return picture
+        return renderer.picture(of: base(below: []) + screen.overlays.elements, size: screen.size).map(body)
     }
 
     /// The last frame in ordinary memory; nil while there is none.

@@ -17,7 +17,7 @@ final class ControllerPainter {
     }
 
     /// The black below a snapshot of a client's buffer.
-    private let black = MemoryImage(size: Size(width: 1, height: 1), format: .xrgb8888, pixels: [0])
+    private let black = MemoryImage(pixel: 0, format: .xrgb8888)
     private let queue: FrameQueue
     private let content: ContentPainter
     private var style: ControllerConfiguration { didSet { letterbox = .fill(style.letterboxColor) } }
@@ -219,15 +219,13 @@ final class ControllerPainter {
 
     /// A still of the controller, without the cursor and the black of a blanked screen; nil without memory for it.
     func still() -> MemoryBuffer? {
-        guard let scene, let picture = MemoryBuffer(size: scene.screen.size.reinterpreted()) else { return nil }
+        guard let scene else { return nil }
         let source = content.source(scene.source)
         let filter = scene.viewport.filter(inLinearLight: style.usesLinearLight)
         let elements =
             [letterbox, Self.snapshot(source, scene.viewport, filter: filter)]
             + scene.screen.overlays.elements(mirroring: source, without: .blank)
-        renderer.submit(
-            [RenderPass(target: picture, damage: Region(scene.screen.size.bounds), elements: elements)])
-        return picture
+        return renderer.picture(of: elements, size: scene.screen.size)
     }
 
     private static func snapshot(

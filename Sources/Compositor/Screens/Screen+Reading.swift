@@ -34,12 +34,7 @@ extension Screen {
     /// A copy of the frame and what is above it, with eight bits of each colour.
     private func copy(below layers: [SceneElement], _ renderer: any RendererPort) -> MemoryBuffer? {
         let frame = FrameSource(target, elements: [])
-        guard let copy = MemoryBuffer(size: frame.size) else { return nil }
-        let elements = [SceneElement(frame, at: size.bounds)] + layers
-        renderer.submit([
-            RenderPass(target: copy, damage: Region(size.bounds), elements: elements)
-        ])
-        return copy
+        return renderer.picture(of: [SceneElement(frame, at: size.bounds)] + layers, size: size)
     }
 }
 

@@ -242,6 +242,11 @@ package final class MemoryImage: Buffer {
         self.pixels = pixels + Array(repeating: 0, count: missing)
     }
 
+    /// A picture of one pixel, to be stretched.
+    package convenience init(pixel: UInt32, format: PixelFormat) {
+        self.init(size: Size(width: 1, height: 1), format: format, pixels: [pixel])
+    }
+
     package func withPixels(_ body: (UnsafeRawPointer) -> Void) -> Bool {
         pixels.withUnsafeBytes { bytes in
             guard let first = bytes.baseAddress, !size.isEmpty else { return false }

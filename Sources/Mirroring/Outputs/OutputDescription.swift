@@ -60,6 +60,12 @@ package struct PhysicalSize: Hashable, Sendable, Codable {
         self.width = width
         self.height = height
     }
+
+    /// The size of so many pixels at a density.
+    package init<Space>(of size: Size<Space>, pixelsPerMillimetre density: Double) {
+        func length(_ pixels: Int) -> Int { Int(clamping: (Double(pixels) / density).rounded()) }
+        self.init(width: length(size.width), height: length(size.height))
+    }
 }
 
 /// The name of a connector, such as `HDMI-A-1`: unique on one machine and stable across replugs.

@@ -58,9 +58,7 @@ extension LogicalScreen {
     package var physicalSizeForTools: PhysicalSize? {
         guard let handheld else { return physicalSize }
         guard let density = handheld.pixelsPerMillimetre, density > 0 else { return nil }
-        func millimetres(_ pixels: Int) -> Int { Int(clamping: (Double(pixels) / density).rounded()) }
-        let size = scale.logical(size)
-        return PhysicalSize(width: millimetres(size.width), height: millimetres(size.height))
+        return PhysicalSize(of: scale.logical(size), pixelsPerMillimetre: density)
     }
 }
 

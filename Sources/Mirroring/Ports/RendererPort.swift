@@ -43,6 +43,15 @@ package protocol RendererPort: AnyObject {
 
 extension RendererPort {
     package var converter: (any PlanarConverter)? { nil }
+
+    /// Draws elements, back to front, in memory of its own; nil without memory for the picture.
+    package func picture(
+        of elements: [SceneElement], size: Size<OutputSpace>, format: PixelFormat = .xrgb8888
+    ) -> MemoryBuffer? {
+        guard let picture = MemoryBuffer(size: size.reinterpreted(), format: format) else { return nil }
+        submit([RenderPass(target: picture, damage: Region(size.bounds), elements: elements)])
+        return picture
+    }
 }
 
 /// A graphics device that draws directly from clients' dmabufs.

@@ -194,7 +194,7 @@ extension SceneElement {
     /// One colour behind everything else, on a screen of any size.
     package static func fill(_ color: Color) -> SceneElement {
         SceneElement(
-            whole: MemoryImage(size: Size(width: 1, height: 1), format: .xrgb8888, pixels: [color.xrgb]), at: everywhere
+            whole: MemoryImage(pixel: color.xrgb, format: .xrgb8888), at: everywhere
         )
     }
 

@@ -20,18 +20,13 @@ extension RendererPort {
     private func drawing(
         of elements: [SceneElement], in frame: Rect<ContentSpace>, on ground: Color
     ) -> MemoryBuffer? {
-        guard let target = MemoryBuffer(size: frame.size.reinterpreted()) else { return nil }
         let moved = elements.map { element in
             var moved = element
             moved.destination = element.destination.offset(x: -frame.x, y: -frame.y)
             moved.opaque = Region(element.opaque.rects.map { $0.offset(x: -frame.x, y: -frame.y) })
             return moved
         }
-        submit([
-            RenderPass(
-                target: target, damage: Region(target.size.bounds.reinterpreted()), elements: [.fill(ground)] + moved)
-        ])
-        return target
+        return picture(of: [.fill(ground)] + moved, size: frame.size.reinterpreted())
     }
 
     /// The premultiplied colour that looks like these two over black and over white.

@@ -47,8 +47,7 @@ package struct PluggedDisplay: Hashable, Sendable {
     /// The picture's size at 95 pixels per inch: screenshots are looked at on monitors, on which the menu, notices and hints are
     /// then about as large as they are said to be.
     private static func usualPhysicalSize(of size: Size<ScanoutSpace>) -> PhysicalSize {
-        func millimetres(_ pixels: Int) -> Int { Int(clamping: (Double(pixels) / 95 * 25.4).rounded()) }
-        return PhysicalSize(width: millimetres(size.width), height: millimetres(size.height))
+        PhysicalSize(of: size, pixelsPerMillimetre: 95 / 25.4)
     }
 
     private var ownMode: Mode { Mode(size: size, refreshMilliHertz: refreshMilliHertz, isPreferred: true) }

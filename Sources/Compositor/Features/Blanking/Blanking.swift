@@ -14,7 +14,7 @@ package final class Blanking: Feature, OverlayInputSink {
     private let darkPanel: DarkPanel
     private let power: (any PowerPort)?
     private let backlight: (any BacklightPort)?
-    private let black = MemoryImage(size: Size(width: 1, height: 1), format: .xrgb8888, pixels: [0])
+    private let black = MemoryImage(pixel: 0, format: .xrgb8888)
     /// A press on the dark panel that has not been answered yet.
     private var isPressed = false
 

@@ -79,9 +79,7 @@ private struct MinimapPicture {
 
     /// Returns a single pixel to stretch; `white` is premultiplied.
     private static func color(white: UInt32, alpha: UInt32) -> MemoryImage {
-        MemoryImage(
-            size: Size(width: 1, height: 1), format: .argb8888,
-            pixels: [alpha << 24 | white << 16 | white << 8 | white])
+        MemoryImage(pixel: alpha << 24 | white << 16 | white << 8 | white, format: .argb8888)
     }
 }
 

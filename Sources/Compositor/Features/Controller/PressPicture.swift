@@ -6,7 +6,7 @@ struct PressPicture {
     private let density: Double
     private let border: OverlayBorder
     /// The background beyond the content's edges.
-    private let ground = MemoryImage(size: Size(width: 1, height: 1), format: .xrgb8888, pixels: [0])
+    private let ground = MemoryImage(pixel: 0, format: .xrgb8888)
     private let cross: MemoryImage
     private var last: Loupe?
     private var rings: [Int: MemoryImage] = [:]

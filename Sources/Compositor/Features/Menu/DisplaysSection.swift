@@ -74,7 +74,6 @@ final class DisplaysSection: MenuSection {
 
     /// Offers larger text for the external, once for each display.
     func offerLargerText() {
-        guard isLargerTextDue else { return }
         displays.noteOffer()
         notices.show(.largerText)
     }

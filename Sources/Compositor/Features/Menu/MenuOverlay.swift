@@ -27,7 +27,7 @@ package final class MenuOverlay: Feature, OverlayInputSink {
     private var slide: Timestamp?
     private static let slideMicroseconds: Int64 = 150_000
     /// One pixel, to be stretched.
-    private let shade = MemoryImage(size: Size(width: 1, height: 1), format: .argb8888, pixels: [0x7000_0000])
+    private let shade = MemoryImage(pixel: 0x7000_0000, format: .argb8888)
 
     /// How long a question waits for an answer.
     private static let questionMicroseconds: Int64 = 20_000_000

@@ -6,8 +6,7 @@ final class MarkPictures {
     private let port: any SketchPort
     private var cache: (tool: PresenterTool, radius: Double, picture: any Buffer)?
     /// One pixel of a spotlight's darkness.
-    private let dark = MemoryImage(
-        size: Size(width: 1, height: 1), format: .argb8888, pixels: [UInt32(255 * PresenterTool.dimming) << 24])
+    private let dark = MemoryImage(pixel: UInt32(255 * PresenterTool.dimming) << 24, format: .argb8888)
 
     init(_ port: any SketchPort) {
         self.port = port

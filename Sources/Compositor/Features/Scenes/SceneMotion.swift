@@ -31,9 +31,6 @@ final class SceneMotion: Feature {
         self.loop = loop
     }
 
-    /// Whether a picture slides away.
-    var isMoving: Bool { leaving != nil }
-
     func lookBack(_ plan: ScreenPlan) {
         let last = scene
         scene = overlays.showsEarlierPicture ? nil : PanelScene(plan)
