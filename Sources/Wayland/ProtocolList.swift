@@ -50,6 +50,8 @@ enum ProtocolList {
             try PrimarySelection(display, selection: seat.primary),
             try TextInputs(content, desktop: desktop, seat: seat),
             try InputMethods.announce(display, place: tools),
+            try ContextInputMethod.announce(display, place: tools),
+            try PanelSurfaces.announce(display, place: tools),
             try DataControl(display, clipboard: seat.clipboard, primary: seat.primary),
         ]
     }

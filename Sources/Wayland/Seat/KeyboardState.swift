@@ -16,7 +16,9 @@ final class KeyboardState {
     }
 
     /// The offset from a Linux key code to an xkb key code, inherited from X11.
-    private static let codeOffset: UInt32 = 8
+    static let codeOffset: UInt32 = 8
+    /// `KEY_MAX` of linux/input-event-codes.h.
+    static let lastCode: UInt32 = 0x2ff
 
     let keymap: Keymap
     /// The client that owns this virtual keyboard; nil for a keyboard of the seat.

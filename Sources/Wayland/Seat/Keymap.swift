@@ -72,6 +72,55 @@ final class Keymap {
         return Array(text[..<count].prefix { $0 != 0 })
     }
 
+    /// The key press that types a keysym: a key with its layout and the modifiers of its level.
+    struct Stroke: Hashable {
+        /// A Linux key code.
+        var code: UInt32
+        var modifiers: UInt32
+        var layout: UInt32
+    }
+
+    /// The press with the fewest modifiers, of the first layout that has the keysym; nil if no key types it.
+    func stroke(for keysym: UInt32) -> Stroke? {
+        guard keysym != XKB_KEY_NoSymbol else { return nil }
+        for layout in 0..<xkb_keymap_num_layouts(handle) {
+            let found = (0...KeyboardState.lastCode).flatMap { strokes(for: keysym, with: $0, in: layout) }
+            if let best = found.min(by: { $0.modifiers.nonzeroBitCount < $1.modifiers.nonzeroBitCount }) {
+                return best
+            }
+        }
+        return nil
+    }
+
+    /// The presses of one key that type a keysym: one for each level that has it.
+    private func strokes(for keysym: UInt32, with code: UInt32, in layout: UInt32) -> [Stroke] {
+        let key = code + KeyboardState.codeOffset
+        guard layout < xkb_keymap_num_layouts_for_key(handle, key) else { return [] }
+        return (0..<xkb_keymap_num_levels_for_key(handle, key, layout)).compactMap { level in
+            var keysyms: UnsafePointer<xkb_keysym_t>?
+            guard xkb_keymap_key_get_syms_by_level(handle, key, layout, level, &keysyms) == 1,
+                keysyms?.pointee == keysym
+            else { return nil }
+            var masks = [xkb_mod_mask_t](repeating: 0, count: 16)
+            let count = xkb_keymap_key_get_mods_for_level(handle, key, layout, level, &masks, masks.count)
+            let fewest = masks.prefix(count).min { ($0.nonzeroBitCount, $0) < ($1.nonzeroBitCount, $1) }
+            return fewest.map { Stroke(code: code, modifiers: $0, layout: layout) }
+        }
+    }
+
+    /// The character of a keysym; nil for keysyms of functions, and for control characters.
+    static func character(of keysym: UInt32) -> Character? {
+        guard let scalar = Unicode.Scalar(xkb_keysym_to_utf32(keysym)), scalar.value >= 0x20, scalar.value != 0x7f
+        else { return nil }
+        return Character(scalar)
+    }
+
+    /// The mask of a modifier; 0 for an unknown name.
+    func mask(ofModifier name: String) -> UInt32 {
+        let index = xkb_keymap_mod_get_index(handle, name)
+        return index < 32 ? 1 << index : 0
+    }
+
     deinit {
         close(descriptor)
         xkb_keymap_unref(handle)

@@ -63,6 +63,9 @@ final class SeatKeyboard {
         return isCompiled
     }
 
+    /// The keymap of the seat's own keyboard in use.
+    var ownKeymap: Keymap { ownState.keymap }
+
     /// The LEDs of the seat's own keyboard in use.
     var leds: KeyboardLEDs { ownState.leds }
 
@@ -157,7 +160,7 @@ final class SeatKeyboard {
         state = keyboard
         // A tool's keyboard may be on another seat now; it gets this keymap when its focus comes here.
         for object in resources.all where object.client.privilege != .tool || object.client == focus?.client {
-            sendKeymap(to: object)
+            if keymap(knownTo: object) !== state.keymap { sendKeymap(to: object) }
         }
         if let focus { sendModifiers(to: resources.of(focus.client)) }
     }

@@ -101,4 +101,21 @@ import Testing
         let writable = mmap(nil, keymap.size, PROT_READ | PROT_WRITE, CInt(MAP_SHARED), keymap.descriptor, 0)
         #expect(writable == MAP_FAILED)
     }
+
+    @Test func aKeysymIsTypedWithTheFewestModifiersOfTheFirstLayout() throws {
+        var configuration = KeyboardConfiguration()
+        configuration.layout = "us,de"
+        let keymap = try Keymap(configuration)
+        func stroke(_ keysym: UInt32) -> [UInt32]? {
+            keymap.stroke(for: keysym).map { [$0.code, $0.modifiers, $0.layout] }
+        }
+        #expect(stroke(0x61) == [30, 0, 0])
+        #expect(stroke(0x41) == [30, 1, 0], "a capital, with Shift rather than Caps Lock")
+        #expect(stroke(0xfc) == [26, 0, 1], "the umlaut of the second layout")
+        #expect(stroke(0x100_3042) == nil && stroke(0) == nil && stroke(.max) == nil)
+        #expect(Keymap.character(of: 0x100_3042) == "あ")
+        #expect(Keymap.character(of: 0xff0d) == nil, "Return is not a character")
+        #expect(keymap.mask(ofModifier: "Control") == 4)
+        #expect(keymap.mask(ofModifier: "Nonsense") == 0)
+    }
 }

@@ -46,13 +46,16 @@ final class ActivatedTextInput: TextField {
                 index: -Int32(clamping: deletion.before), length: isTooLong ? .max : length)
         }
         if edit.insertion != nil || edit.deletion != nil {
+            if let selection = edit.selection {
+                resource.sendCursorPosition(index: selection.cursor, anchor: selection.anchor)
+            }
             resource.sendCommitString(serial: serial, text: edit.insertion ?? "")
             isComposing = false
         }
         guard isComposing || edit.preedit != nil else { return }
         let preedit = edit.preedit ?? TextEdit.Preedit(text: "", cursorBegin: 0, cursorEnd: 0)
         resource.sendPreeditCursor(index: preedit.cursorBegin)
-        resource.sendPreeditString(serial: serial, text: preedit.text, commit: "")
+        resource.sendPreeditString(serial: serial, text: preedit.text, commit: preedit.fallback)
         isComposing = !preedit.text.isEmpty
     }
 

@@ -1,8 +1,9 @@
+import Geometry
 import Runtime
 import WaylandBinding
 
 /// A client's `zwp_input_method_v2`: composes text for the text field that has the focus.
-final class InputMethod {
+final class InputMethod: TextComposer {
     private let resource: Resource<ZwpInputMethodV2>
     /// The application for which the input method composes.
     private weak var content: WaylandContent?
@@ -14,8 +15,7 @@ final class InputMethod {
     private var doneCount: UInt32 = 0
     /// The `doneCount` that activated the current text field; nil while there is none.
     private var activation: UInt32?
-    private var pending = TextEdit()
-    private(set) var isComposing = false
+    private var composition = Composition()
 
     init(_ resource: Resource<ZwpInputMethodV2>, for content: WaylandContent?) {
         self.resource = resource
@@ -25,27 +25,22 @@ final class InputMethod {
         resource.onDestroy { [weak self] in self?.ended() }
     }
 
+    var isComposing: Bool { composition.isShown }
     private var relay: TextRelay? { content?.attachments[TextRelay.self] }
     private var seat: Seat? { content?.attachments[Seat.self] }
 
     /// Composes for another application from now on; an active keyboard grab moves to its seat.
     func move(to content: WaylandContent) {
-        for popup in popups { hide(popup) }
+        for popup in popups { popup.willHide(from: seat) }
         if let grab, let next = content.attachments[Seat.self] {
             grab.move(from: seat?.keyboard, to: next.keyboard)
         }
         self.content = content
     }
 
-    private func hide(_ popup: InputPopup) {
-        if popup.surface.isAlive { seat?.willHide(popup.surface) }
-    }
-
-    /// A text field got the focus, or the focused one was enabled again.
     func activate(_ field: TextFieldState) {
         activation = doneCount &+ 1
-        isComposing = false
-        pending = TextEdit()
+        composition = Composition()
         resource.sendActivate()
         update(field)
     }
@@ -62,8 +57,7 @@ final class InputMethod {
 
     func deactivate() {
         activation = nil
-        isComposing = false
-        pending = TextEdit()
+        composition = Composition()
         resource.sendDeactivate()
         sendDone()
     }
@@ -89,7 +83,7 @@ final class InputMethod {
 
     private func remove(_ popup: InputPopup) {
         popups.removeAll { $0 === popup }
-        hide(popup)
+        popup.willHide(from: seat)
         popup.release()
         relay?.layoutChanged()
     }
@@ -97,27 +91,21 @@ final class InputMethod {
 
 extension InputMethod: ZwpInputMethodV2Requests {
     func commitString(_ resource: Resource<ZwpInputMethodV2>, text: String) {
-        pending.insertion = text
+        composition.insert(text)
     }
 
-    /// A cursor that is not on a character boundary is hidden.
     func setPreeditString(_ resource: Resource<ZwpInputMethodV2>, text: String, cursorBegin: Int32, cursorEnd: Int32) {
-        let isCursor = text.isUTF8Boundary(cursorBegin) && text.isUTF8Boundary(cursorEnd)
-        pending.preedit = TextEdit.Preedit(
-            text: text, cursorBegin: isCursor ? cursorBegin : -1, cursorEnd: isCursor ? cursorEnd : -1)
+        composition.show(text, cursorBegin: cursorBegin, cursorEnd: cursorEnd)
     }
 
     func deleteSurroundingText(_ resource: Resource<ZwpInputMethodV2>, beforeLength: UInt32, afterLength: UInt32) {
-        pending.deletion = TextEdit.Deletion(before: beforeLength, after: afterLength)
+        composition.delete(TextEdit.Deletion(before: beforeLength, after: afterLength))
     }
 
     /// An edit for an earlier text field is dropped: it might be a password, and the active field might show it.
     func commit(_ resource: Resource<ZwpInputMethodV2>, serial: UInt32) {
-        let edit = pending
-        pending = TextEdit()
-        guard isInstalled, isCurrent(serial) else { return }
-        isComposing = edit.preedit.map { !$0.text.isEmpty } ?? false
-        relay?.deliver(edit)
+        guard isInstalled, isCurrent(serial) else { return composition.forget() }
+        relay?.deliver(composition.take())
     }
 
     func getInputPopupSurface(
@@ -129,7 +117,7 @@ extension InputMethod: ZwpInputMethodV2Requests {
             return resource.post(ZwpInputMethodV2.ErrorCode.role, "the surface has another role")
         }
         guard isInstalled else { return }
-        let popup = InputPopup(object, surface: surface)
+        let popup = InputPopup(surface) { [weak object] in object?.sendCursor($0) }
         object.handler = popup
         popups.append(popup)
         object.onDestroy { [weak self, weak popup] in
@@ -143,10 +131,19 @@ extension InputMethod: ZwpInputMethodV2Requests {
     ) {
         let object = id.createInert()
         guard object.isAlive, isInstalled, let keyboard = seat?.keyboard else { return }
-        let grab = InputMethodGrab(object, keyboard: keyboard)
+        let grab = InputMethodGrab(GrabWire(object), keyboard: keyboard)
         object.handler = grab
         self.grab = grab
         keyboard.begin(grab)
+    }
+}
+
+extension Resource where Interface == ZwpInputPopupSurfaceV2 {
+    /// Sends the text cursor's rectangle, relative to the popup's corner.
+    fileprivate func sendCursor(_ cursor: Rect<LogicalSpace>) {
+        sendTextInputRectangle(
+            x: Int32(clamping: cursor.x), y: Int32(clamping: cursor.y), width: Int32(clamping: cursor.width),
+            height: Int32(clamping: cursor.height))
     }
 }
 

@@ -1,21 +1,27 @@
 import Mirroring
 import WaylandBinding
 
-/// An input method's `zwp_input_method_keyboard_grab_v2`, which gets all keys.
+/// An input method's grab, which gets all keys: a `zwp_input_method_keyboard_grab_v2`, or the `wl_keyboard` that version 1 has for it.
 ///
-/// The input method types the keys that it does not use on a virtual keyboard of its own.
-final class InputMethodGrab: ZwpInputMethodKeyboardGrabV2Requests {
-    private let resource: Resource<ZwpInputMethodKeyboardGrabV2>
+/// The input method passes on the keys that it does not use: in version 2 on a virtual keyboard of its own, in version 1 through
+/// its context.
+final class InputMethodGrab: ZwpInputMethodKeyboardGrabV2Requests, WlKeyboardRequests {
+    private let wire: GrabWire
     private weak var seat: SeatKeyboard?
     /// The keyboard whose keymap the client has.
     private weak var lastKeyboard: KeyboardState?
 
-    init(_ resource: Resource<ZwpInputMethodKeyboardGrabV2>, keyboard: SeatKeyboard) {
-        self.resource = resource
+    init(_ wire: GrabWire, keyboard: SeatKeyboard) {
+        self.wire = wire
         seat = keyboard
-        resource.onDestroy { [weak self] in
-            if let self { seat?.end(self) }
-        }
+        wire.object.onDestroy { [weak self] in self?.end() }
+    }
+
+    /// The keymap that the client has.
+    var keymap: Keymap? { lastKeyboard?.keymap }
+
+    func end() {
+        seat?.end(self)
     }
 
     /// Moves the grab from one seat's keyboard to another's.
@@ -31,24 +37,16 @@ final class InputMethodGrab: ZwpInputMethodKeyboardGrabV2Requests {
     private func use(_ keyboard: KeyboardState, serial: UInt32) {
         if keyboard === lastKeyboard { return }
         lastKeyboard = keyboard
-        resource.sendKeymap(
-            format: .xkbV1, fd: keyboard.keymap.descriptor, size: UInt32(clamping: keyboard.keymap.size))
-        sendModifiers(of: keyboard, serial: serial)
-    }
-
-    private func sendModifiers(of keyboard: KeyboardState, serial: UInt32) {
-        let modifiers = keyboard.modifiers
-        resource.sendModifiers(
-            serial: serial, modsDepressed: modifiers.depressed, modsLatched: modifiers.latched,
-            modsLocked: modifiers.locked, group: modifiers.group)
+        wire.sendKeymap(keyboard.keymap)
+        wire.sendModifiers(serial, keyboard.modifiers)
     }
 }
 
 extension InputMethodGrab: KeyboardGrab {
-    var client: Client { resource.client }
+    var client: Client { wire.object.client }
 
     func began(with keyboard: KeyboardState, repeatRate: Int, repeatDelay: Int, serial: UInt32) {
-        resource.sendRepeatInfo(rate: Int32(clamping: repeatRate), delay: Int32(clamping: repeatDelay))
+        wire.sendRepeatInfo(Int32(clamping: repeatRate), Int32(clamping: repeatDelay))
         use(keyboard, serial: serial)
     }
 
@@ -57,11 +55,50 @@ extension InputMethodGrab: KeyboardGrab {
 
     func key(_ code: UInt32, pressed: Bool, on keyboard: KeyboardState, _ time: Timestamp, serial: UInt32) {
         use(keyboard, serial: serial)
-        resource.sendKey(
-            serial: serial, time: time.waylandMilliseconds, key: code, state: pressed ? .pressed : .released)
+        wire.sendKey(serial, time.waylandMilliseconds, code, pressed ? .pressed : .released)
     }
 
     func modifiersChanged(on keyboard: KeyboardState, serial: UInt32) {
-        keyboard === lastKeyboard ? sendModifiers(of: keyboard, serial: serial) : use(keyboard, serial: serial)
+        guard keyboard === lastKeyboard else { return use(keyboard, serial: serial) }
+        wire.sendModifiers(serial, keyboard.modifiers)
+    }
+}
+
+/// The events of a grab, which both protocols have.
+struct GrabWire {
+    let object: AnyResource
+    let sendKeymap: (Keymap) -> Void
+    let sendRepeatInfo: (_ rate: Int32, _ delay: Int32) -> Void
+    let sendKey: (_ serial: UInt32, _ time: UInt32, _ code: UInt32, _ state: WlKeyboard.KeyState) -> Void
+    let sendModifiers: (_ serial: UInt32, KeyboardState.Modifiers) -> Void
+}
+
+extension GrabWire {
+    init(_ grab: Resource<ZwpInputMethodKeyboardGrabV2>) {
+        object = grab
+        sendKeymap = { keymap in
+            grab.sendKeymap(format: .xkbV1, fd: keymap.descriptor, size: UInt32(clamping: keymap.size))
+        }
+        sendRepeatInfo = { grab.sendRepeatInfo(rate: $0, delay: $1) }
+        sendKey = { grab.sendKey(serial: $0, time: $1, key: $2, state: $3) }
+        sendModifiers = { serial, modifiers in
+            grab.sendModifiers(
+                serial: serial, modsDepressed: modifiers.depressed, modsLatched: modifiers.latched,
+                modsLocked: modifiers.locked, group: modifiers.group)
+        }
+    }
+
+    init(_ keyboard: Resource<WlKeyboard>) {
+        object = keyboard
+        sendKeymap = { keymap in
+            keyboard.sendKeymap(format: .xkbV1, fd: keymap.descriptor, size: UInt32(clamping: keymap.size))
+        }
+        sendRepeatInfo = { keyboard.sendRepeatInfo(rate: $0, delay: $1) }
+        sendKey = { keyboard.sendKey(serial: $0, time: $1, key: $2, state: $3) }
+        sendModifiers = { serial, modifiers in
+            keyboard.sendModifiers(
+                serial: serial, modsDepressed: modifiers.depressed, modsLatched: modifiers.latched,
+                modsLocked: modifiers.locked, group: modifiers.group)
+        }
     }
 }

@@ -61,25 +61,28 @@ final class InputPanels {
     }
 }
 
-/// An input method's `zwp_input_popup_surface_v2`: a list of candidates beside the text cursor.
+/// A surface of an input method beside the text cursor, such as a list of candidates.
 final class InputPopup: SurfaceRole, ZwpInputPopupSurfaceV2Requests {
     let surface: Surface
-    private let resource: Resource<ZwpInputPopupSurfaceV2>
+    private let cursorMoved: (Rect<LogicalSpace>) -> Void
     private var lastCursor: Rect<LogicalSpace>?
 
-    init(_ resource: Resource<ZwpInputPopupSurfaceV2>, surface: Surface) {
-        self.resource = resource
+    /// `cursorMoved` gets the text cursor's rectangle, relative to the popup's corner, if it has changed.
+    init(_ surface: Surface, cursorMoved: @escaping (Rect<LogicalSpace>) -> Void = { _ in }) {
         self.surface = surface
+        self.cursorMoved = cursorMoved
         surface.role = self
     }
 
-    /// Sends the text cursor's rectangle, relative to the popup's corner.
     func tellCursor(_ cursor: Rect<LogicalSpace>) {
         if cursor == lastCursor { return }
         lastCursor = cursor
-        resource.sendTextInputRectangle(
-            x: Int32(clamping: cursor.x), y: Int32(clamping: cursor.y), width: Int32(clamping: cursor.width),
-            height: Int32(clamping: cursor.height))
+        cursorMoved(cursor)
+    }
+
+    /// The popup is about to disappear from the seat's screen.
+    func willHide(from seat: Seat?) {
+        if surface.isAlive { seat?.willHide(surface) }
     }
 
     /// The surface is no longer shown.

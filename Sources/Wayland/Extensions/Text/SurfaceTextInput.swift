@@ -46,13 +46,16 @@ final class SurfaceTextInput: TextField {
             resource.sendDeleteSurroundingText(beforeLength: deletion.before, afterLength: deletion.after)
         }
         if edit.insertion != nil || edit.deletion != nil {
+            if let selection = edit.selection {
+                resource.sendCursorPosition(index: selection.cursor, anchor: selection.anchor)
+            }
             resource.sendCommitString(text: edit.insertion ?? "")
             isComposing = false
         }
         guard isComposing || edit.preedit != nil else { return }
         let preedit = edit.preedit ?? TextEdit.Preedit(text: "", cursorBegin: 0, cursorEnd: 0)
         resource.sendPreeditCursor(index: preedit.cursorBegin)
-        resource.sendPreeditString(text: preedit.text, commit: "")
+        resource.sendPreeditString(text: preedit.text, commit: preedit.fallback)
         isComposing = !preedit.text.isEmpty
     }
 

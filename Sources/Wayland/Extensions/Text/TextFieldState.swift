@@ -48,6 +48,12 @@ struct TextFieldState: Hashable {
         let password = ZwpTextInputV3.ContentPurpose.password.rawValue
         self.purpose = ZwpTextInputV3.ContentPurpose(rawValue: purpose > password ? purpose &+ 1 : purpose) ?? .normal
     }
+
+    /// The purpose as the versions before 3 number it. They have no pin; it counts as a password, which must not be shown either.
+    var formerPurpose: UInt32 {
+        let password = ZwpTextInputV3.ContentPurpose.password.rawValue
+        return purpose.rawValue > password ? purpose.rawValue - 1 : purpose.rawValue
+    }
 }
 
 /// The changes that an input method commits to the text field at once.
@@ -57,6 +63,14 @@ struct TextEdit: Hashable {
         var text: String
         var cursorBegin: Int32
         var cursorEnd: Int32
+        /// The text that stays if the field is left before the input method commits anything; empty for none.
+        var fallback = ""
+    }
+
+    /// The selection after an insertion. Offsets are in bytes: from the end of the inserted text, or, if negative, from its start.
+    struct Selection: Hashable {
+        var cursor: Int32
+        var anchor: Int32
     }
 
     struct Deletion: Hashable {
@@ -68,6 +82,8 @@ struct TextEdit: Hashable {
     var preedit: Preedit?
     /// Bytes to delete around the cursor.
     var deletion: Deletion?
+    /// The selection after the insertion; nil leaves the cursor at its end. Text fields of version 3 cannot be told.
+    var selection: Selection?
 }
 
 extension String {

@@ -14,6 +14,8 @@ final class TextInput: TextField {
     private var wish: Bool?
     /// The number of the client's commits; it wraps around.
     private var commitCount: UInt32 = 0
+    /// The text that replaces the composed text when the surface loses the text focus.
+    private var fallback = ""
 
     init(_ resource: Resource<ZwpTextInputV3>, relay: TextRelay?) {
         self.resource = resource
@@ -32,13 +34,18 @@ final class TextInput: TextField {
 
     func leave() {
         guard let surface else { return }
-        if surface.isAlive { resource.sendLeave(surface: surface.resource) }
+        if surface.isAlive {
+            if field != nil, !fallback.isEmpty { apply(TextEdit(insertion: fallback)) }
+            resource.sendLeave(surface: surface.resource)
+        }
         self.surface = nil
         field = nil
+        fallback = ""
         forgetPending()
     }
 
     func apply(_ edit: TextEdit) {
+        fallback = edit.preedit?.fallback ?? ""
         if let preedit = edit.preedit {
             resource.sendPreeditString(
                 text: preedit.text, cursorBegin: preedit.cursorBegin, cursorEnd: preedit.cursorEnd)
@@ -102,6 +109,7 @@ extension TextInput: ZwpTextInputV3Requests {
     private func enableNow() {
         guard let relay, relay.mayEnable(self) else { return forgetPending() }
         takePending()
+        fallback = ""
         relay.enabled(self)
     }
 

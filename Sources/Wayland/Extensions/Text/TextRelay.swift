@@ -11,13 +11,13 @@ final class TextRelay: SeatExtension, ToolFollower {
     private weak var active: (any TextField)? {
         didSet { content.map { $0.tools.keyboards.note(textFieldOf: $0, isFocused: active != nil) } }
     }
-    private weak var method: InputMethod?
+    private weak var method: (any TextComposer)?
     private let panels: InputPanels
     private weak var content: WaylandContent?
     /// The last place of the text cursor; nil if there was none.
     private var lastCursor: Rect<LogicalSpace>?
     /// The input method on its way to another application.
-    private var released: InputMethod?
+    private var released: (any TextComposer)?
 
     init(_ content: WaylandContent, panels: InputPanels) {
         self.content = content
@@ -100,15 +100,16 @@ extension TextRelay {
 
 extension TextRelay {
     /// Makes `method` the seat's input method; false if there is one already.
-    func install(_ method: InputMethod) -> Bool {
+    func install(_ method: any TextComposer) -> Bool {
         guard self.method == nil else { return false }
         self.method = method
         if let field = active?.field { method.activate(field) }
+        layoutChanged()
         return true
     }
 
     /// The input method was destroyed; its preedit text is removed.
-    func uninstall(_ method: InputMethod, wasComposing: Bool) {
+    func uninstall(_ method: any TextComposer, wasComposing: Bool) {
         guard self.method === method else { return }
         self.method = nil
         if wasComposing { active?.apply(TextEdit()) }
@@ -129,10 +130,9 @@ extension TextRelay {
         guard let content, let method = old.attachments[TextRelay.self]?.takeReleased() else { return }
         method.move(to: content)
         _ = install(method)
-        layoutChanged()
     }
 
-    private func takeReleased() -> InputMethod? {
+    private func takeReleased() -> (any TextComposer)? {
         defer { released = nil }
         return released
     }

@@ -37,8 +37,6 @@ final class VirtualKeyboards: ZwpVirtualKeyboardManagerV1Requests {
 /// One `zwp_virtual_keyboard_v1` with its own keymap. Its keys go to the surface with keyboard focus.
 final class VirtualKeyboard: ToolDevice {
     private weak var place: ToolPlace?
-    /// `KEY_MAX` of linux/input-event-codes.h.
-    private static let lastCode: UInt32 = 0x2ff
     private var state: KeyboardState?
     private var lastTime = Timestamp(microseconds: 0)
 
@@ -75,7 +73,7 @@ extension VirtualKeyboard: ZwpVirtualKeyboardV1Requests {
 
     func key(_ resource: Resource<ZwpVirtualKeyboardV1>, time: UInt32, key: UInt32, state pressed: UInt32) {
         guard let state = checked(resource), let pressed = WlKeyboard.KeyState(rawValue: pressed),
-            key <= Self.lastCode
+            key <= KeyboardState.lastCode
         else { return }
         lastTime = Timestamp(waylandMilliseconds: time)
         place?.userActed()

@@ -2,22 +2,52 @@ import Geometry
 import Mirroring
 import WaylandBinding
 
-/// The layer surfaces of the screen: their order, places and keyboard focus.
+/// A surface that belongs to the screen rather than to a window: a layer surface, or an input method's keyboard.
+protocol ScreenSurface: AnyObject {
+    var surface: Surface { get }
+    /// How the surface asks to be placed.
+    var current: LayerState { get }
+    /// The surface's place on the logical screen.
+    var frame: Rect<LogicalSpace> { get }
+    var isMapped: Bool { get }
+    /// Whether the client may be told a place.
+    var isConfigured: Bool { get }
+    /// Whether the client has drawn for its place.
+    var isSettled: Bool { get }
+    /// The on-screen keyboards, of which this surface may be one.
+    var keyboards: ScreenKeyboards? { get }
+
+    func place(at frame: Rect<LogicalSpace>)
+
+    /// Moves the surface to another application's screen.
+    func move(to desktop: Desktop)
+}
+
+extension ScreenSurface {
+    /// Whether the surface is an on-screen keyboard.
+    var isKeyboard: Bool { keyboards?.contains(surface.client) ?? false }
+    /// Whether the surface is mapped and is not a hidden keyboard.
+    var isShown: Bool { isMapped && (keyboards?.showsKeyboards ?? true || !isKeyboard) }
+
+    var root: PlacedRoot { PlacedRoot(surface: surface, x: frame.x, y: frame.y) }
+}
+
+/// The surfaces of the screen: their order, places and keyboard focus.
 final class LayerStack: ToolFollower, KeyboardStack {
     weak var desktop: Desktop?
     /// The configured surfaces; within a layer the later ones are in front.
-    private var surfaces: [LayerSurface] = []
+    private var surfaces: [any ScreenSurface] = []
     /// The surfaces on their way to another application's screen.
-    private var released: [LayerSurface] = []
+    private var released: [any ScreenSurface] = []
     /// The insets of the screen that windows keep free.
     private(set) var reserved = EdgeInsets.none
     /// The rectangle that on-screen keyboards keep free of windows, even fullscreen ones; nil for none.
     private(set) var keyboardArea: Rect<LogicalSpace>?
     /// The surface that the user gave the keyboard; nil while a window has it.
-    private weak var chosen: LayerSurface?
+    private weak var chosen: (any ScreenSurface)?
 
     /// The frontmost surface with exclusive keyboard interactivity, which has the keyboard whatever the user does.
-    var exclusive: LayerSurface? {
+    var exclusive: (any ScreenSurface)? {
         for layer in ZwlrLayerShellV1.Layer.frontToBack where layer.isAboveWindows {
             if let surface = mapped(in: layer).last(where: { $0.current.keyboard == .exclusive }) { return surface }
         }
@@ -25,7 +55,7 @@ final class LayerStack: ToolFollower, KeyboardStack {
     }
 
     /// The surface that has the keyboard; nil if a window may have it.
-    var focused: LayerSurface? {
+    var focused: (any ScreenSurface)? {
         if let exclusive { return exclusive }
         guard let chosen, chosen.isShown, chosen.current.keyboard != .none else { return nil }
         return chosen
@@ -34,15 +64,15 @@ final class LayerStack: ToolFollower, KeyboardStack {
     var isSettled: Bool { surfaces.allSatisfy(\.isSettled) }
 
     /// Mapped surfaces of a layer that are not hidden, back to front.
-    func mapped(in layer: ZwlrLayerShellV1.Layer) -> [LayerSurface] {
+    func mapped(in layer: ZwlrLayerShellV1.Layer) -> [any ScreenSurface] {
         surfaces.filter { $0.isShown && $0.current.layer == layer }
     }
 
     /// The on-screen keyboards that are shown.
-    var keyboards: [LayerSurface] { surfaces.filter { $0.isShown && $0.isKeyboard } }
+    var keyboards: [any ScreenSurface] { surfaces.filter { $0.isShown && $0.isKeyboard } }
 
     /// The surface's state has changed. `isNew` puts it in front of its layer.
-    func update(_ surface: LayerSurface, isNew: Bool) {
+    func update(_ surface: any ScreenSurface, isNew: Bool) {
         if isNew {
             surfaces.removeAll { $0 === surface }
             surfaces.append(surface)
@@ -52,7 +82,7 @@ final class LayerStack: ToolFollower, KeyboardStack {
         surface.keyboards?.surfacesChanged()
     }
 
-    func remove(_ surface: LayerSurface) {
+    func remove(_ surface: any ScreenSurface) {
         surfaces.removeAll { $0 === surface }
         arrange()
         desktop?.layerUnmapped(surface)
@@ -60,13 +90,13 @@ final class LayerStack: ToolFollower, KeyboardStack {
     }
 
     /// The surface was mapped. It gets the keyboard if it may have it and no other surface has it.
-    func mapped(_ surface: LayerSurface) {
+    func mapped(_ surface: any ScreenSurface) {
         guard let desktop, surface.current.keyboard != .none, desktop.keyboardTarget == nil else { return }
         choose(surface)
     }
 
     /// The user pressed on a layer surface.
-    func pressed(_ surface: LayerSurface) {
+    func pressed(_ surface: any ScreenSurface) {
         if surface.current.keyboard != .none { choose(surface) }
     }
 
@@ -98,8 +128,8 @@ final class LayerStack: ToolFollower, KeyboardStack {
 
     /// Places surfaces on a screen: first the surfaces with an exclusive zone, then the others, each front to back.
     private func place(
-        _ surfaces: [LayerSurface], in arrangement: inout LayerArrangement
-    ) -> [(LayerSurface, Rect<LogicalSpace>)] {
+        _ surfaces: [any ScreenSurface], in arrangement: inout LayerArrangement
+    ) -> [(any ScreenSurface, Rect<LogicalSpace>)] {
         let ordered = ZwlrLayerShellV1.Layer.frontToBack.flatMap { layer in
             surfaces.filter { $0.current.layer == layer }
         }
@@ -141,12 +171,12 @@ final class LayerStack: ToolFollower, KeyboardStack {
         desktop.layersChanged()
     }
 
-    private func takeReleased() -> [LayerSurface] {
+    private func takeReleased() -> [any ScreenSurface] {
         defer { released = [] }
         return released
     }
 
-    private func choose(_ surface: LayerSurface) {
+    private func choose(_ surface: any ScreenSurface) {
         chosen = surface
         desktop?.layersChanged()
     }

@@ -2,7 +2,7 @@ import Geometry
 import WaylandBinding
 
 /// A client's `zwlr_layer_surface_v1`: a panel, a dock, an on-screen keyboard, a wallpaper.
-final class LayerSurface {
+final class LayerSurface: ScreenSurface {
     private enum Phase {
         /// Waits for the initial commit, without a buffer.
         case unconfigured
@@ -43,16 +43,9 @@ final class LayerSurface {
     }
 
     var isMapped: Bool { phase == .mapped }
-    /// The on-screen keyboards, of which this surface may be one.
     var keyboards: ScreenKeyboards? { place?.keyboards }
-    /// Whether the surface is an on-screen keyboard.
-    var isKeyboard: Bool { keyboards?.contains(surface.client) ?? false }
-    /// Whether the surface is mapped and is not a hidden keyboard.
-    var isShown: Bool { isMapped && (keyboards?.showsKeyboards ?? true || !isKeyboard) }
     /// True once the first configure event was sent.
     var isConfigured: Bool { phase != .unconfigured }
-
-    var root: PlacedRoot { PlacedRoot(surface: surface, x: frame.x, y: frame.y) }
 
     /// True if the client has acknowledged all sizes, or the surface is not mapped.
     var isSettled: Bool { !isMapped || log.isEmpty }
@@ -74,7 +67,6 @@ final class LayerSurface {
         desktop.layerMoved(self)
     }
 
-    /// Moves the surface to another application's screen.
     func move(to desktop: Desktop) {
         self.desktop = desktop
     }

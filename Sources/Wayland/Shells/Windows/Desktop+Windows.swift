@@ -91,23 +91,23 @@ extension Desktop {
         seat?.keyboardTargetChanged()
     }
 
-    func layerMoved(_ layer: LayerSurface) {
+    func layerMoved(_ layer: any ScreenSurface) {
         for popup in popups where popup.root === layer { popup.constrainAgain() }
         windowsChanged()
     }
 
-    func layerUnmapped(_ layer: LayerSurface) {
+    func layerUnmapped(_ layer: any ScreenSurface) {
         dismissPopups(of: layer)
         layersChanged()
     }
 
-    /// A layer surface is about to move to another application's screen.
-    func willTakeAway(_ layer: LayerSurface) {
+    /// A surface of the screen is about to be hidden, or to move to another application's screen.
+    func willTakeAway(_ layer: any ScreenSurface) {
         dismissPopups(of: layer)
         seat?.willHide(layer.surface)
     }
 
-    private func dismissPopups(of layer: LayerSurface) {
+    private func dismissPopups(of layer: any ScreenSurface) {
         for popup in popups.reversed() where popup.root === layer { popup.dismiss() }
     }
 }

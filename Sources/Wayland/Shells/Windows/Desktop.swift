@@ -313,7 +313,7 @@ extension Desktop {
             behind = []
         }
         let shownMenus = shownPopups
-        func menus(of root: any PopupParent) -> [PlacedRoot] { shownMenus[ObjectIdentifier(root)] ?? [] }
+        func menus(of root: AnyObject) -> [PlacedRoot] { shownMenus[ObjectIdentifier(root)] ?? [] }
         var roots = behind.map(\.root)
         for toplevel in windows {
             let fit = toplevel.fit

@@ -75,7 +75,7 @@ final class ToolPlace {
     func host(of surface: Surface, at home: WaylandContent) -> WaylandContent {
         guard let current, current !== home else { return home }
         return switch surface.root.roleKind {
-        case .layer, .inputPopup: current
+        case .layer, .inputPopup, .inputPanel: current
         case .cursor: contents.first { $0.surfaces.shows(cursor: surface.root) } ?? home
         default: home
         }

@@ -1,6 +1,8 @@
 /// The role of a surface. A surface that has a role can only be assigned the same role again.
 enum SurfaceRoleKind: String {
-    case subsurface, toplevel, popup, toplevelV6, popupV6, shellSurface, cursor, dragIcon, layer, inputPopup, lock
+    case subsurface, toplevel, popup, toplevelV6, popupV6, shellSurface, cursor, dragIcon, layer, inputPopup,
+        inputPanel,
+        lock
 }
 
 /// The object that implements a surface's role and is notified of its commits.
