@@ -130,6 +130,7 @@ enum ConfigurationListing {
     private static func external(_ external: ExternalConfiguration) -> [(String, ConfigurationValue)] {
         [
             ("output", .optional(external.output?.name)), ("policy", .text(external.policy.rawValue)),
+            ("arrange", .text(external.arrangement.rawValue)),
             ("mode", .optional(external.mode.map(ModeText.text))),
             ("transform", .optional(external.transform.map { TransformName($0).description })),
             ("scale", external.scale.map(scale) ?? .none),

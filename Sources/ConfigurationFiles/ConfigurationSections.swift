@@ -51,6 +51,7 @@ extension ExternalConfiguration {
         overscanPercent = reader.integer("overscan", in: DisplaySettings.overscanPercents) ?? overscanPercent
         isMirroringEnabled = reader.flag("enabled") ?? isMirroringEnabled
         policy = reader.choice("policy") ?? policy
+        arrangement = reader.choice("arrange") ?? arrangement
         holdMicroseconds = reader.integer("hold_ms", in: 0...60_000).map { Int64($0) * 1000 } ?? holdMicroseconds
         remembersSettings = reader.flag("remember") ?? remembersSettings
     }

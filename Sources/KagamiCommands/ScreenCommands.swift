@@ -65,20 +65,67 @@ struct MirrorCommand: ParsableCommand {
     }
 }
 
-/// `kagami externals`: chooses the external.
+/// `kagami externals`: lists the displays that are plugged in with their roles, and chooses roles.
 struct ExternalsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "externals", abstract: "Choose the external among the displays that are plugged in.",
-        subcommands: [Use.self])
+        commandName: "externals", abstract: "List what each display is for, or choose it.",
+        subcommands: [List.self, Use.self, Copy.self, Spare.self], defaultSubcommand: List.self)
+
+    /// `kagami externals list`.
+    struct List: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "List the displays that are plugged in, and what each is for.",
+            discussion: "Example: kagami externals list")
+
+        @OptionGroup var connection: SocketOption
+        @OptionGroup var format: FormatOption
+
+        func run() throws {
+            let outputs = try connection.ask(OutputsRequest()).outputs.filter(\.isConnected)
+            format.print(outputs) { ExternalsText.describe(outputs) }
+        }
+    }
+
+    /// `kagami externals copy NAME`.
+    struct Copy: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "copy", abstract: "Show a copy of the external's picture on a display.",
+            discussion: "Example: kagami externals copy HDMI-A-2")
+
+        @Argument(help: "The connector, as kagami externals names it.", transform: ConnectorName.parseListed)
+        var name: ConnectorName
+
+        @OptionGroup var connection: SocketOption
+
+        func run() throws {
+            try connection.perform(CopyExternalRequest(name.output))
+        }
+    }
+
+    /// `kagami externals spare NAME`.
+    struct Spare: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "spare", abstract: "Leave a display unused.",
+            discussion: "Example: kagami externals spare HDMI-A-2")
+
+        @Argument(help: "The connector, as kagami externals names it.", transform: ConnectorName.parseListed)
+        var name: ConnectorName
+
+        @OptionGroup var connection: SocketOption
+
+        func run() throws {
+            try connection.perform(SpareExternalRequest(name.output))
+        }
+    }
 
     /// `kagami externals use NAME|auto`.
     struct Use: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "use", abstract: "Move the content to a display, and prefer that display from now on.",
+            commandName: "use", abstract: "Lay the content out for a display, and prefer that display from now on.",
             discussion: "Example: kagami externals use HDMI-A-2")
 
         @Argument(
-            help: "The connector, as kagami outputs names it, or auto for the configuration's choice.",
+            help: "The connector, as kagami externals names it, or auto for the configuration's choice.",
             transform: ConnectorName.parseListed)
         var name: ConnectorName
 

@@ -19,7 +19,7 @@ import Testing
         bench.content.mapWindow(appID: "random")
         var touches = TouchLedger()
         for step in 0..<200 {
-            perform(Int.random(in: 0..<13, using: &random), on: bench, using: &random)
+            perform(Int.random(in: 0..<14, using: &random), on: bench, using: &random)
             touches.record(bench.content.takeInputs())
             let broken = bench.violations + touches.violations
             guard broken.isEmpty else {
@@ -76,6 +76,11 @@ import Testing
             bench.loop.settle()
         case 8:
             _ = bench.compositor.displays.useExternal(Self.displays.randomElement(using: &random)?.id)
+            bench.loop.settle()
+        case 12:
+            let id = Self.displays.randomElement(using: &random)?.id ?? OutputID("DP-1")
+            let displays = bench.compositor.displays
+            _ = Bool.random(using: &random) ? displays.useAsCopy(id) : displays.leaveSpare(id)
             bench.loop.settle()
         case 10:
             bench.display.lacksMemory = random.chance(50)

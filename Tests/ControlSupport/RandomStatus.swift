@@ -78,6 +78,7 @@ package struct RandomStatus {
             touchscreens: list { $0.touchscreen() },
             remembered: maybe {
                 DisplaySettings(
+                    role: $0.maybe { $0.flag() ? .copy : .spare },
                     mode: $0.maybe {
                         ModeRequest(
                             size: Size(width: $0.number(), height: $0.number()),

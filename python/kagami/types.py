@@ -111,6 +111,7 @@ DisplaySettings = TypedDict(
         "larger_text_offered": bool | None,
         "mode": RememberedMode | None,
         "overscan": int | None,
+        "role": Literal["panel", "external", "copy", "spare"] | None,
         "scale": float | None,
         "transform": str | None,
         "volume": int | None,

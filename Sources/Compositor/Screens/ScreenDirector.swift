@@ -184,7 +184,9 @@ final class ScreenDirector {
     }
 
     private func scheduleRetry(_ retry: EnableRetry) {
-        logger.warning(
+        // The refusal of a copy has been logged already.
+        logger.log(
+            level: retry.isRefusedCopy ? .debug : .warning,
             "display not enabled for now",
             metadata: [
                 "output": "\(retry.output)", "reason": "\(retry.reason)",
@@ -197,10 +199,11 @@ final class ScreenDirector {
     }
 
     func refused(_ id: OutputID, _ mode: Mode, reason: String) {
-        // Only the first of repeated refusals is a warning.
+        // Only the first of repeated refusals is a warning, and for a copy the last of its modes only.
+        let isLast = topology.isLastTryOfCopy(id)
         logger.log(
-            level: topology.vainTries(of: id) == 0 ? .warning : .debug,
-            "mode refused",
+            level: topology.vainTries(of: id) == 0 && isLast != false ? .warning : .debug,
+            isLast == nil ? "mode refused" : "copy not shown",
             metadata: [
                 "output": "\(id)", "mode": "\(mode.size.width)x\(mode.size.height)@\(mode.refreshMilliHertz)",
                 "reason": "\(reason)",

@@ -2,8 +2,9 @@ package import Mirroring
 
 extension ControlCommands {
     static let screens: [any ControlCommand.Type] = [
-        ScreenshotRequest.self, MirrorRequest.self, UseExternalRequest.self, ShowOnPanelRequest.self, BlankRequest.self,
-        FreezeRequest.self, BrightnessRequest.self, OverscanRequest.self,
+        ScreenshotRequest.self, MirrorRequest.self, UseExternalRequest.self, CopyExternalRequest.self,
+        SpareExternalRequest.self, ShowOnPanelRequest.self, BlankRequest.self, FreezeRequest.self,
+        BrightnessRequest.self, OverscanRequest.self,
     ]
 }
 
@@ -54,6 +55,44 @@ package struct UseExternalRequest: ControlCommand {
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(output ?? Self.automatic, forKey: .output)
+    }
+}
+
+/// Show a copy of the external's picture on a display.
+package struct CopyExternalRequest: ControlCommand {
+    package static let name = "externals.copy"
+
+    package var output: OutputID
+
+    private enum CodingKeys: String, CodingKey {
+        case output = "name"
+    }
+
+    package init(_ output: OutputID) {
+        self.output = output
+    }
+
+    package init(from decoder: any Decoder) throws {
+        output = try RequestFields<CodingKeys>(decoder).output(.output)
+    }
+}
+
+/// Leave a display beside the panel unused.
+package struct SpareExternalRequest: ControlCommand {
+    package static let name = "externals.spare"
+
+    package var output: OutputID
+
+    private enum CodingKeys: String, CodingKey {
+        case output = "name"
+    }
+
+    package init(_ output: OutputID) {
+        self.output = output
+    }
+
+    package init(from decoder: any Decoder) throws {
+        output = try RequestFields<CodingKeys>(decoder).output(.output)
     }
 }
 

@@ -190,6 +190,7 @@ enum OutputText {
 
     private static func describe(_ settings: DisplaySettings) -> String {
         var words = ["remembered"]
+        if let role = settings.role { words.append(role.rawValue) }
         if let mode = settings.mode {
             words.append("\(mode.size.width)x\(mode.size.height)")
             if let rate = mode.refreshMilliHertz { words.append(RefreshText.hertz(rate)) }

@@ -86,6 +86,8 @@ package struct ExternalConfiguration: Hashable, Sendable {
     /// The connector to use as the external; overrides the policy.
     package var output: OutputID?
     package var policy: ExternalPolicy = .largest
+    /// The use of the displays beside the external.
+    package var arrangement = ExternalArrangement.copy
     /// The mode to try first.
     package var mode: ModeRequest?
     /// The external's transform, or nil for an upright picture.

@@ -64,6 +64,13 @@ package struct DisplayChoices: Hashable, Sendable {
         add(outputs)
     }
 
+    /// The role that the user or a rule gives a display, or nil for none.
+    ///
+    /// The user's choice since the display was plugged in comes first, then a rule's role, then the remembered choice.
+    package func role(of output: OutputDescription) -> OutputRole? {
+        value(\.role, of: output, configured: rules.value(\.role, of: output))
+    }
+
     /// The value of a setting for a display, or nil for none.
     ///
     /// A value set by hand comes first, then the value of a rule, the value configured for the display's role, and the

@@ -2,6 +2,8 @@ package import Geometry
 
 /// The settings made for one display; a nil leaves a setting to the configuration or the display.
 package struct DisplaySettings: Hashable, Sendable {
+    /// What the display is for while it is neither the panel nor the external: a copy or spare.
+    package var role: OutputRole?
     /// The mode, one of those that the display lists.
     package var mode: ModeRequest?
     /// Physical pixels per logical pixel.
@@ -25,10 +27,11 @@ package struct DisplaySettings: Hashable, Sendable {
     package static let volumePercents = 0...150
 
     package init(
-        mode: ModeRequest? = nil, scale: Scale? = nil, transform: Transform? = nil,
+        role: OutputRole? = nil, mode: ModeRequest? = nil, scale: Scale? = nil, transform: Transform? = nil,
         variableRefresh: VariableRefresh? = nil, controllerMode: ControllerMode? = nil, overscanPercent: Int? = nil,
         zoom: ContentZoom? = nil, volumePercent: Int? = nil, isLargerTextOffered: Bool? = nil
     ) {
+        self.role = role
         self.mode = mode
         self.scale = scale
         self.transform = transform
@@ -45,7 +48,8 @@ package struct DisplaySettings: Hashable, Sendable {
     /// These settings, overridden by newer ones.
     package func updated(with newer: DisplaySettings) -> DisplaySettings {
         DisplaySettings(
-            mode: newer.mode ?? mode, scale: newer.scale ?? scale, transform: newer.transform ?? transform,
+            role: newer.role ?? role, mode: newer.mode ?? mode, scale: newer.scale ?? scale,
+            transform: newer.transform ?? transform,
             variableRefresh: newer.variableRefresh ?? variableRefresh,
             controllerMode: newer.controllerMode ?? controllerMode,
             overscanPercent: newer.overscanPercent ?? overscanPercent, zoom: newer.zoom ?? zoom,
@@ -57,7 +61,7 @@ package struct DisplaySettings: Hashable, Sendable {
 /// The settings made by hand for a display; every key is always present, with null where nothing was set.
 extension DisplaySettings: Codable {
     private enum CodingKeys: String, CodingKey {
-        case mode, scale, transform
+        case role, mode, scale, transform
         case variableRefresh = "vrr"
         case controllerMode = "controller"
         case overscanPercent = "overscan"
@@ -79,6 +83,7 @@ extension DisplaySettings: Codable {
             return value
         }
         self.init(
+            role: try value(.role) { [.copy, .spare].contains($0) },
             mode: try value(.mode, as: RememberedMode.self)?.request,
             scale: try value(.scale) { Scale($0) != nil }.flatMap { Scale($0) },
             transform: try value(.transform, as: TransformName.self)?.transform,
@@ -91,6 +96,7 @@ extension DisplaySettings: Codable {
 
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(role, forKey: .role)
         try container.encode(mode.map { RememberedMode($0) }, forKey: .mode)
         try container.encode(scale?.factor, forKey: .scale)
         try container.encode(transform.map { TransformName($0) }, forKey: .transform)

@@ -50,6 +50,8 @@ package struct RoleRules: Hashable, Sendable {
     package var policy = ExternalPolicy.largest
     /// The outputs that show a copy of the external's picture unless they are the external.
     package var copies: Set<OutputID> = []
+    /// The outputs that are used only if they are the panel.
+    package var spares: Set<OutputID> = []
 
     /// The roles of `outputs`, in order of connection, given their previous roles.
     ///
@@ -60,7 +62,7 @@ package struct RoleRules: Hashable, Sendable {
     package func assign(_ outputs: [OutputDescription], previous: RoleAssignment = .none) -> RoleAssignment {
         let usable = outputs.filter(\.canShowPictures)
         guard let panel = panel(among: usable, previous: previous.panel) else { return .none }
-        let others = usable.filter { $0.id != panel }
+        let others = usable.filter { $0.id != panel && !spares.contains($0.id) }
         let external = external(among: others, previous: previous.external)
         return RoleAssignment(
             panel: panel, external: external, copies: others.map(\.id).filter { $0 != external && copies.contains($0) })
@@ -113,6 +115,14 @@ package enum ExternalPolicy: String, Hashable, Sendable, CaseIterable {
     case first
     /// The display that was plugged in first, but the panel asks whenever another one is plugged in.
     case ask
+}
+
+/// What the displays beside the panel and the external show, unless a rule or the user gives them a role.
+package enum ExternalArrangement: String, Hashable, Sendable, CaseIterable {
+    /// Each shows a copy of the external's picture.
+    case copy
+    /// Nothing; only one external is used.
+    case one
 }
 
 /// The role of a screen, as commands and status name it.

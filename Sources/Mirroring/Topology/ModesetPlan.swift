@@ -27,22 +27,35 @@ struct ModesetRules: Hashable {
 
     /// The roles of `outputs`; `chosen` is the external that the user has chosen.
     ///
-    /// The connectors configured for the panel and the external override the rules for displays.
+    /// The connectors configured for the panel and the external override the rules for displays. A display that a rule
+    /// makes spare is not used at all; one that the user makes spare may still be the panel, so that a machine never
+    /// stays dark for that choice. For `withoutRoom` the hardware has no room beside the panel and the external.
     func roles(
-        of outputs: [OutputDescription], chosen: OutputID?, previous: RoleAssignment
+        of outputs: [OutputDescription], chosen: OutputID?, withoutRoom: Set<OutputID> = [], previous: RoleAssignment
     ) -> RoleAssignment {
         func first(_ role: OutputRole) -> OutputID? {
-            outputs.first { choices.rules.value(\.role, of: $0) == role }?.id
+            outputs.first { choices.role(of: $0) == role }?.id
         }
+        func isNamed(_ output: OutputDescription) -> Bool {
+            output.id == chosen || output.id == panel.output || output.id == external.output
+        }
+        let spares = outputs.filter { choices.role(of: $0) == .spare }
+        let ruledOut = spares.filter { choices.rules.value(\.role, of: $0) == .spare }
         let rules = RoleRules(
             panelOutput: panel.output ?? first(.panel), externalOutput: external.output ?? first(.external),
             chosenExternal: chosen, policy: external.policy,
-            copies: Set(outputs.filter { choices.rules.value(\.role, of: $0) == .copy }.map(\.id)))
-        let usable = outputs.filter { output in
-            output.id == chosen || output.id == panel.output || output.id == external.output
-                || choices.rules.value(\.role, of: output) != .spare
+            copies: Set(outputs.filter(isCopy).map(\.id)).subtracting(withoutRoom),
+            spares: Set(spares.filter { !ruledOut.contains($0) && $0.id != chosen }.map(\.id)))
+        return rules.assign(outputs.filter { !ruledOut.contains($0) || isNamed($0) }, previous: previous)
+    }
+
+    /// Whether a display shows a copy unless it is the panel or the external.
+    private func isCopy(_ output: OutputDescription) -> Bool {
+        switch choices.role(of: output) {
+        case .copy: true
+        case .spare: false
+        case .panel, .external, nil: external.arrangement == .copy
         }
-        return rules.assign(usable, previous: previous)
     }
 
     /// The plans for the panel, and then for the external and its copies if they are to be used.

@@ -53,10 +53,10 @@ struct RefusedDisplays: Hashable {
         entry.isShortage = attempt.shortage != nil
         entries[description.id] = entry
         if let shortage = attempt.shortage {
-            return plan(description.id, after: Self.delay(afterTries: entry.tries), shortage)
+            return plan(attempt, after: Self.delay(afterTries: entry.tries), shortage)
         }
         guard entry.tries <= Self.failureDelays.count else { return nil }
-        return plan(description.id, after: Self.failureDelays[entry.tries - 1], "all of its modes are refused")
+        return plan(attempt, after: Self.failureDelays[entry.tries - 1], "all of its modes are refused")
     }
 
     /// Records a display that failed after it had taken a mode; returns the retry to wait for, or nil after several.
@@ -66,6 +66,12 @@ struct RefusedDisplays: Hashable {
         entries[description.id] = entry
         guard entry.failures <= Self.failureDelays.count else { return nil }
         return plan(description.id, after: Self.failureDelays[entry.failures - 1], reason)
+    }
+
+    private mutating func plan(_ attempt: ModesetAttempt, after delay: Int64, _ reason: String) -> EnableRetry {
+        var retry = plan(attempt.id, after: delay, reason)
+        retry.isRefusedCopy = attempt.plan.role == .copy
+        return retry
     }
 
     private mutating func plan(_ id: OutputID, after delay: Int64, _ reason: String) -> EnableRetry {
@@ -123,4 +129,6 @@ package struct EnableRetry: Hashable, Sendable {
     package let delayMicroseconds: Int64
     /// The shortage or the failure, for a log line.
     package let reason: String
+    /// Whether the display was to show a copy, whose refusal takes one log line in all.
+    package fileprivate(set) var isRefusedCopy = false
 }

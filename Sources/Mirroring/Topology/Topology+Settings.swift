@@ -46,7 +46,7 @@ extension Topology {
         // Settings made by hand hold until the file says something else about displays.
         let choices = plans.choices
         if external.settings != plans.external.settings || panel.settings != plans.panel.settings
-            || rules != choices.rules
+            || rules != choices.rules || external.arrangement != plans.external.arrangement
         {
             plans.choices.beginAnew(outputs)
         }

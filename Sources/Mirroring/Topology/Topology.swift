@@ -84,6 +84,15 @@ package struct Topology {
     /// How often a display has been tried with all its modes in vain.
     package func vainTries(of id: OutputID) -> Int { refused.tries(of: id) }
 
+    /// Whether the hardware has no room for a copy on this output.
+    package func lacksRoom(_ id: OutputID) -> Bool { copiesWithoutRoom.contains(id) }
+
+    /// The modeset in progress on an output that is to show a copy: whether no mode is left after this one. Nil for
+    /// any other output.
+    package func isLastTryOfCopy(_ id: OutputID) -> Bool? {
+        attempt.flatMap { $0.id == id && $0.plan.role == .copy ? $0.next == nil : nil }
+    }
+
     /// The role of an output, or nil for an output without a connected display.
     package func role(of id: OutputID) -> OutputRole? {
         outputs.contains { $0.id == id && $0.isConnected } ? roles.role(of: id) : nil
@@ -122,6 +131,8 @@ package struct Topology {
             chosenExternal = id
             if let id { refused.forget(id) }
             return settle()
+        case .roleChosen(let id, let role):
+            return chooseRole(id, role)
         case .mirroringSwitched(let isEnabled):
             isMirroringEnabled = isEnabled
             forgetRefusals()
@@ -179,6 +190,16 @@ extension Topology {
     mutating func forgetRefusals() {
         refused.forgetAll()
         copiesWithoutRoom = []
+    }
+
+    /// Takes the role that the user has chosen for a display while it is neither the panel nor the external.
+    private mutating func chooseRole(_ id: OutputID, _ role: OutputRole) -> [TopologyAction] {
+        guard let output = outputs.first(where: { $0.id == id && $0.isConnected }) else { return [] }
+        if chosenExternal == id { chosenExternal = nil }
+        plans.choices.set(DisplaySettings(role: role), on: output)
+        refused.forget(id)
+        copiesWithoutRoom = []
+        return settle()
     }
 
     /// Starts to wait for an external that has just disconnected.
@@ -278,7 +299,8 @@ extension Topology {
         let usable = arrivals.compactMap { id in
             outputs.first { $0.id == id && $0.isConnected && !refused.bars(id) }
         }
-        var wish = plans.roles(of: usable, chosen: chosenExternal, previous: roles)
+        var wish = plans.roles(
+            of: usable, chosen: chosenExternal, withoutRoom: copiesWithoutRoom, previous: roles)
         var wanted = wanted(as: wish, usable)
         endHold(unless: wanted)
         if let hold, !hold.isOver, hold.isAway(from: outputs) {

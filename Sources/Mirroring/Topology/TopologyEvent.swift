@@ -18,6 +18,8 @@ package enum TopologyEvent: Hashable, Sendable {
     case retryDue(OutputID, number: Int)
     /// The user has chosen this output as the external while it is connected, or with nil the policy's choice.
     case externalChosen(OutputID?)
+    /// The user has chosen whether a display shows a copy or is spare while it is neither the panel nor the external.
+    case roleChosen(OutputID, OutputRole)
     /// The user switched the use of the external on or off.
     case mirroringSwitched(Bool)
     /// The machine's lid was closed or opened; a closed lid covers a built-in panel.

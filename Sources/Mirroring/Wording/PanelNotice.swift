@@ -4,8 +4,8 @@ package enum PanelNotice: Hashable, Sendable {
     case playbackFailed(PlaybackFailure)
     case noPanelApplication
     case externalRefused(OutputID, ExternalObstacle?)
-    /// A display that was plugged in beside the external.
-    case anotherDisplay(String)
+    /// A display that was plugged in beside the external, and whether it shows a copy.
+    case anotherDisplay(String, isCopy: Bool)
     /// The controller is still zoomed in as it was left.
     case stillZoomed
     /// For a television, which is read from across a room.
@@ -20,7 +20,7 @@ package enum PanelNotice: Hashable, Sendable {
         case .pipFailed(let failure): Self.noPicture.text(in: language) + failure.notice.text(in: language)
         case .playbackFailed(let failure): failure.notice.text(in: language)
         case .noPanelApplication: Self.noApplication.text(in: language)
-        case .anotherDisplay(let name): name + Self.isThere.text(in: language)
+        case .anotherDisplay(let name, let isCopy): name + (isCopy ? Self.copies : Self.isThere).text(in: language)
         case .stillZoomed: Self.zoomed.text(in: language)
         case .largerText: Self.larger.text(in: language)
         case .externalRefused(let output, let obstacle):
@@ -38,8 +38,11 @@ package enum PanelNotice: Hashable, Sendable {
     private static let noApplication = LocalizedText(
         "no panel application is running", "パネルのアプリは起動していません")
     private static let isThere = LocalizedText(
-        " is plugged in, too: Shown on, in the menu, moves the content there",
-        "も接続されました。メニューの「表示先」で切り替えられます")
+        " is plugged in, too: Main display, in the menu, moves the content there",
+        "も接続されました。メニューの「メイン画面」で切り替えられます")
+    private static let copies = LocalizedText(
+        " shows a copy: Main display, in the menu, lays the content out for it",
+        "にも同じ画面を表示します。メニューの「メイン画面」で切り替えられます")
     private static let zoomed = LocalizedText(
         "zoomed in as last time: Zoom, in the menu, shows everything",
         "前回の拡大表示です。メニューの「ズーム」で全体を表示します")

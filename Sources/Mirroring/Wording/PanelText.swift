@@ -17,7 +17,7 @@ package enum PanelText: Hashable, Sendable, CaseIterable {
     case startAgain, startsSoon
     /// The text before the name of a program.
     case starting
-    case windowInUse, windowMinimized, noOtherWindow, externalQuestion
+    case windowInUse, windowMinimized, noOtherWindow, externalQuestion, mainQuestion
     /// The text before a path.
     case saved
     /// The text before the name of an entry or command, or before the reason.
@@ -43,7 +43,7 @@ package enum PanelText: Hashable, Sendable, CaseIterable {
         case .screenKeyboard: "Keyboard"
         case .panelApplication: "Panel application"
         case .mirroring: "External display"
-        case .external: "Shown on"
+        case .external: "Main display"
         case .largerText: "Larger text"
         case .brightness: "Brightness"
         case .freeze: "Freeze external"
@@ -95,6 +95,7 @@ package enum PanelText: Hashable, Sendable, CaseIterable {
         case .windowMinimized: "Minimised"
         case .noOtherWindow: "There is no other window"
         case .externalQuestion: "Another display is plugged in: which one shows the content?"
+        case .mainQuestion: "Another display shows a copy: which one is the main display?"
         case .screenshotFailed: "No screenshot: "
         case .commandFailed: "Failed: "
         case .brightnessFailed: "Brightness not changed: "
@@ -114,7 +115,7 @@ package enum PanelText: Hashable, Sendable, CaseIterable {
         case .screenKeyboard: "キーボード"
         case .panelApplication: "パネルのアプリ"
         case .mirroring: "外部ディスプレイ"
-        case .external: "表示先"
+        case .external: "メイン画面"
         case .largerText: "文字を大きく"
         case .brightness: "明るさ"
         case .freeze: "外部を静止する"
@@ -166,6 +167,7 @@ package enum PanelText: Hashable, Sendable, CaseIterable {
         case .windowMinimized: "最小化"
         case .noOtherWindow: "ほかのウィンドウはありません"
         case .externalQuestion: "ディスプレイが追加されました。どちらに表示しますか"
+        case .mainQuestion: "追加されたディスプレイも同じ画面です。どちらをメイン画面にしますか"
         case .screenshotFailed: "画面を保存できません: "
         case .commandFailed: "失敗しました: "
         case .brightnessFailed: "明るさを変えられません: "
@@ -247,11 +249,6 @@ extension MenuEntry {
         let tenths = Int(clamping: (factor * 10).rounded())
         return "\(tenths / 10).\(tenths % 10)\u{D7}"
     }
-}
-
-extension MenuPage {
-    /// The title that says what the page's entries are about, or nil where they need no title.
-    package var title: PanelText? { self == .externalQuestion ? .externalQuestion : nil }
 }
 
 extension MenuItem {

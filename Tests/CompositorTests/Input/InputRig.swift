@@ -83,7 +83,7 @@ final class InputRig {
             if blind.contains(where: { $0.key != finger && $0.value == output }) { return true }
         }
         if case .key = event { return false }
-        if output == .external { return plan.isExternalHidden }
+        if output.isBeyondPanel { return plan.isExternalHidden }
         // What is dragged from before goes on below an overlay.
         let isTaken = isPanelTaken && !bench.compositor.lock.isLocked && !checkers.values.contains(where: \.drags)
         switch event {
@@ -99,7 +99,8 @@ final class InputRig {
         switch event {
         case .touchDown(let device, let slot, let position, _):
             let output = output(of: device)
-            let isHidden = output == .external ? plan.isExternalHidden : output == .panel && plan.panel?.isBlank == true
+            let isHidden =
+                output.isBeyondPanel ? plan.isExternalHidden : output == .panel && plan.panel?.isBlank == true
             let finger = Finger(device: device, slot: slot)
             blind[finger] = isHidden && position.x.isFinite && position.y.isFinite ? output : nil
         case .touchUp(let device, let slot, _), .touchCancel(let device, let slot, _):
@@ -142,7 +143,7 @@ final class InputRig {
         if area == nil { #expect(overlays[id]?.live.isEmpty == true, "\(context): held on an overlay that has gone") }
     }
 
-    /// What the screens show; input is cancelled when it changes.
+    /// What the screens show, but for copies, which come and go without a break; input is cancelled when it changes.
     private struct Ground: Hashable {
         let outputs: [String]
         let panel: EnabledOutput?
@@ -153,8 +154,9 @@ final class InputRig {
 
     private var ground: Ground {
         let compositor = bench.compositor
+        let copies = compositor.plan.copies.map(\.output.id)
         return Ground(
-            outputs: bench.display.enabled.map { "\($0.key) \($0.value)" }.sorted(),
+            outputs: bench.display.enabled.filter { !copies.contains($0.key) }.map { "\($0.key) \($0.value)" }.sorted(),
             panel: compositor.plan.panel?.output, base: "\(compositor.plan.panelBase as Any)",
             place: "\(compositor.contentPlace as Any)", showsApplication: compositor.plan.panelBase == .application)
     }

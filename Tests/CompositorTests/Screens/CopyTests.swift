@@ -4,7 +4,7 @@ import Testing
 
 @testable import Compositor
 
-/// A 1280x800 panel, a 3840x2160 external and a 1920x1200 projector with the role of a copy.
+/// A 1280x800 panel, a 3840x2160 external and a 1920x1200 projector that shows a copy, as further displays do.
 @Suite struct CopyTests {
     private static let projector = Bench.output("HDMI-A-2", .hdmiA, 1920, 1200)
     private static let all = [Bench.panel(), Bench.external(), projector]
@@ -14,6 +14,7 @@ import Testing
     private let copy = Self.projector.id
 
     init() {
+        // A display with a role by a rule is not told of on the panel.
         var configuration = Configuration()
         configuration.displays = [DisplayRule(connector: TextPattern("HDMI-A-2"), role: .copy)]
         bench = Bench(configuration: configuration, outputs: Self.all)
@@ -125,6 +126,35 @@ import Testing
             if case .touchDown(_, let point, _) = input { point } else { nil }
         }
         #expect(points == [Point(x: 960, y: 1080)])
+    }
+
+    @Test func theUserChoosesForIt() {
+        let displays = bench.compositor.displays
+        #expect(displays.leaveSpare(copy) == .done)
+        #expect(bench.compositor.plan.copies.isEmpty && bench.display.enabled[copy] == nil)
+        #expect(displays.useAsCopy(copy) == .done)
+        #expect(bench.compositor.plan.copies.map(\.output.id) == [copy])
+        for choose in [displays.useAsCopy, displays.leaveSpare] {
+            #expect(choose(panel) == .refused("DSI-1: that is the panel"))
+            #expect(choose(OutputID("DP-9")) == .refused("DP-9: nothing is connected there: see kagami outputs"))
+        }
+        guard case .refused = displays.useAsCopy(external) else {
+            Issue.record("the external became a copy of itself")
+            return
+        }
+        #expect(displays.leaveSpare(external) == .done)
+        #expect(bench.compositor.plan.contentScreen?.output.id == copy)
+        #expect(displays.useExternal(external) == .done)
+        #expect(bench.compositor.plan.contentScreen?.output.id == external)
+        displays.setMirroring(false)
+        #expect(displays.leaveSpare(copy) == .done && displays.useAsCopy(copy) == .kept)
+        displays.setMirroring(true)
+        #expect(bench.compositor.plan.copies.map(\.output.id) == [copy])
+        #expect(displays.leaveSpare(copy) == .done)
+        bench.display.refusedModes = Set(Self.projector.modes)
+        #expect(displays.useAsCopy(copy) == .refused("HDMI-A-2: the display accepts none of its modes"))
+        bench.loop.settle()
+        #expect(bench.drain() && bench.violations.isEmpty)
     }
 
     @Test func withoutAnExternalThereIsNone() {

@@ -105,7 +105,9 @@ import Testing
     }
 
     @Test func anExternalChosenDuringAShortageIsUsedAfterIt() {
-        let bench = Bench()
+        var configuration = Configuration()
+        configuration.external.arrangement = .one
+        let bench = Bench(configuration: configuration)
         let other = Bench.output("DP-1", .displayPort, 800, 600)
         bench.connect([Bench.panel(), Bench.external(), other])
         bench.display.lacksMemory = true

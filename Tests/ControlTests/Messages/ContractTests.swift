@@ -161,7 +161,8 @@ import Testing
     /// The file that outlives the service.
     @Test func theMemoryOfDisplays() throws {
         let everything = DisplaySettings(
-            mode: ModeRequest(size: Size(width: 1920, height: 1080), refreshMilliHertz: 60000), scale: Scale(1.5),
+            role: .copy, mode: ModeRequest(size: Size(width: 1920, height: 1080), refreshMilliHertz: 60000),
+            scale: Scale(1.5),
             transform: .rotated90, variableRefresh: .fullScreen, controllerMode: .trackpad, overscanPercent: 5,
             zoom: ContentZoom(
                 ControllerZoom(factor: 2, center: Point(x: 10, y: 20.5)), of: Size(width: 3840, height: 2160)),
@@ -178,15 +179,15 @@ import Testing
         let expected = """
             {"displays":[{"make":"DEL","model":"U2720Q","output":"HDMI-A-1","serial":"7","settings":\
             {"controller":"trackpad","larger_text_offered":true,"mode":{"height":1080,"refresh_mhz":60000,"width":1920},"overscan":5,\
-            "scale":1.5,"transform":"90","volume":150,"vrr":"full-screen",\
+            "role":"copy","scale":1.5,"transform":"90","volume":150,"vrr":"full-screen",\
             "zoom":{"factor":2,"height":2160,"width":3840,"x":10,"y":20.5}}},\
             {"output":"DP-1","settings":{"controller":null,"larger_text_offered":null,"mode":{"height":600,"refresh_mhz":null,\
-            "width":800},"overscan":null,"scale":null,"transform":null,"volume":null,"vrr":null,\
+            "width":800},"overscan":null,"role":null,"scale":null,"transform":null,"volume":null,"vrr":null,\
             "zoom":{"factor":2,"height":2,"width":1,"x":null,"y":null}}}]}
             """
         #expect(text(memory) == expected)
         #expect(try decoded(DisplayMemory.self, expected) == memory)
-        for wrong in [#""scale":0"#, #""overscan":11"#, #""volume":151"#, #""transform":"45""#] {
+        for wrong in [#""scale":0"#, #""overscan":11"#, #""volume":151"#, #""transform":"45""#, #""role":"panel""#] {
             #expect(throws: ControlRequestError.self) { try decoded(DisplaySettings.self, "{\(wrong)}") }
         }
         #expect(try decoded(DisplaySettings.self, "{}") == DisplaySettings(), "older files lack keys")

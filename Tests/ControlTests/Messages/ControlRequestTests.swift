@@ -18,6 +18,8 @@ import Testing
         (HUDRequest.hide, #"{"action":"hide","command":"hud"}"#),
         (UseExternalRequest(OutputID("DP-2")), #"{"command":"externals.use","name":"DP-2"}"#),
         (UseExternalRequest(nil), #"{"command":"externals.use","name":"auto"}"#),
+        (CopyExternalRequest(OutputID("DP-2")), #"{"command":"externals.copy","name":"DP-2"}"#),
+        (SpareExternalRequest(OutputID("DP-2")), #"{"command":"externals.spare","name":"DP-2"}"#),
         (PresentRequest(.laser), #"{"command":"present","tool":"laser"}"#),
         (PresentRequest(nil), #"{"command":"present","tool":null}"#),
         (

@@ -147,7 +147,7 @@ import Testing
                 "depth":{"bits":8,"reason":"\(DepthRefusal.plane.rawValue)"},\
                 "layers":[{"kind":"snapshot","path":"plane","plane":41,"reason":null}],"make":"DEL","model":null,"modes":[\(modeText)],\
                 "name":"HDMI-A-1","off":true,"physical_size_mm":{"height":340,"width":600},\
-                "remembered":{"controller":null,"larger_text_offered":null,"mode":{"height":1080,"refresh_mhz":60000,"width":1920},"overscan":null,"scale":1.5,"transform":null,"volume":null,"vrr":"on","zoom":null},\
+                "remembered":{"controller":null,"larger_text_offered":null,"mode":{"height":1080,"refresh_mhz":60000,"width":1920},"overscan":null,"role":null,"scale":1.5,"transform":null,"volume":null,"vrr":"on","zoom":null},\
                 "role":"external","serial":null,\
                 "touchscreens":[{"device":"/dev/input/event5","matches":["maker","size"],"name":"Glass",\
                 "output":"HDMI-A-1","reason":"match"},{"device":null,"matches":[],"name":"Pen","output":"HDMI-A-1",\

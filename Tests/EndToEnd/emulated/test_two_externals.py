@@ -33,11 +33,11 @@ class TwoExternalsTests(unittest.TestCase):
         return {int(output["name"].rpartition("-")[2]) - 1: output["role"] for output in outputs if output["connected"]}
 
     def check_on(self, head: int, size: tuple[int, int]) -> None:
-        """The content is on this head, the controller shows it, and the other head is spare where there is one."""
+        """The content is on this head, the controller shows it, and the other head shows a copy where there is one."""
         self.service.wait_for_content(*size, "external")
         self.service.heads["external"] = head
         self.service.check_pictures()
-        roles = {0: "panel", EXTERNAL_HEAD: "spare", OTHER_HEAD: "spare"} | {head: "external"}
+        roles = {0: "panel", EXTERNAL_HEAD: "copy", OTHER_HEAD: "copy"} | {head: "external"}
         self.assertLessEqual(self.roles().items(), roles.items())
         self.assertEqual(self.service.terminal.start()["pid"], self.terminal)
 

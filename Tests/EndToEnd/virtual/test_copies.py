@@ -1,5 +1,7 @@
 """Further displays that show a copy of what the external does."""
 
+import itertools
+import json
 import unittest
 
 from support.pictures import Viewport, check_detail, check_snapshot, keep
@@ -7,7 +9,9 @@ from support.requirements import require_programs
 from support.virtual_service import EventStream, VirtualService
 from support.waiting import eventually
 
-RULES = '[[display]]\nconnector = "DP-*"\nrole = "copy"\n'
+# A display for each size, the largest of which is the external, and where the others show its picture.
+SIZES = {"HDMI-A-1": (1920, 1080), "DP-1": (1280, 720), "DP-2": (1024, 768)}
+PLACES = {"DP-1": Viewport(0, 0, 1280, 720), "DP-2": Viewport(0, 96, 1024, 576)}
 
 
 def setUpModule():
@@ -16,7 +20,12 @@ def setUpModule():
 
 class CopyTests(unittest.TestCase):
     def setUp(self):
-        self.service = self.enterContext(VirtualService(configuration=RULES))
+        self.service = self.enterContext(VirtualService())
+        self.service.terminal_ready()
+
+    def start(self, configuration: str) -> None:
+        """Starts a service anew in place of the one with the usual configuration."""
+        self.service = self.enterContext(VirtualService(configuration=configuration))
         self.service.terminal_ready()
 
     def plug(self, name: str, size: str, role: str) -> None:
@@ -65,6 +74,93 @@ class CopyTests(unittest.TestCase):
             self.assertEqual(status["external"]["name"], "DP-1")
             self.service.check_pictures()
             self.assertEqual([event["output"] for event in events.of("content-moved")], ["DP-1"])
+
+    def check_all(self, present: set[str]) -> None:
+        """The largest of these displays carries the content, and the others show copies of it."""
+        external = next(name for name in SIZES if name in present)
+        self.assertEqual(self.service.wait_for_content(*SIZES[external], "external")["external"]["name"], external)
+        roles = {output["name"]: output["role"] for output in self.service.outputs() if output["connected"]}
+        self.assertEqual(roles, {"DSI-1": "panel", external: "external"} | {name: "copy" for name in present - {external}})
+        for name in sorted(present - {external}):
+            self.check_copy(name, PLACES[name])
+
+    def test_three_displays_in_every_order(self):
+        program = eventually(self.service.terminal.start, "the terminal's program runs")["pid"]
+        for order in itertools.permutations(SIZES):
+            with self.subTest(order=order):
+                present: set[str] = set()
+                for name in order:
+                    self.service.cli("virtual", "plug", name, "{}x{}".format(*SIZES[name]))
+                    present.add(name)
+                self.check_all(present)
+                for name in order[:2]:
+                    self.service.cli("virtual", "unplug", name)
+                    present.remove(name)
+                    self.check_all(present)
+                self.service.cli("virtual", "unplug", order[2])
+                self.service.wait_for_content(1280, 800, "panel")
+        self.assertEqual(self.service.terminal.start()["pid"], program)
+
+    def test_the_user_chooses_what_each_display_is_for(self):
+        for name in SIZES:
+            self.service.cli("virtual", "plug", name, "{}x{}".format(*SIZES[name]))
+        self.check_all(set(SIZES))
+        with EventStream(self.service) as events:
+            self.service.cli("externals", "spare", "DP-1")
+            self.assertEqual(self.words()["DP-1"], "is not used")
+            self.check_copy("DP-2", PLACES["DP-2"])
+            self.service.cli("externals", "copy", "DP-1")
+            self.assertEqual(self.words(), {
+                "DSI-1": "is the panel", "HDMI-A-1": "lays out the content", "DP-1": "shows a copy", "DP-2": "shows a copy"})
+            self.check_copy("DP-1", PLACES["DP-1"])
+            self.assertEqual(events.of("content-moved"), [])
+        # It is remembered for the display.
+        self.service.cli("externals", "spare", "DP-1")
+        self.service.cli("virtual", "unplug", "DP-1")
+        self.plug("DP-1", "1280x720", "spare")
+        self.assertEqual(self.entry("DP-1")["remembered"]["role"], "spare")
+        self.service.cli("outputs", "forget", "DP-1")
+        eventually(lambda: self.role("DP-1") == "copy", "it shows a copy again")
+        # Another display carries the content, and what did shows a copy.
+        self.service.cli("externals", "use", "DP-1")
+        self.assertEqual(self.service.wait_for_content(1280, 720, "external")["external"]["name"], "DP-1")
+        self.assertEqual(self.words()["HDMI-A-1"], "shows a copy")
+        self.check_copy("DP-2", PLACES["DP-2"])
+        for name, why in [("DP-1", "that is the external"), ("DSI-1", "that is the panel"), ("DP-9", "nothing is connected")]:
+            refused = self.service.attempt("externals", "copy", name)
+            self.assertEqual((refused.status, len(refused.error.splitlines())), (1, 1))
+            self.assertIn(why, refused.error)
+
+    def words(self) -> dict[str, str]:
+        """What `kagami externals` says of each display, without its size."""
+        lines = self.service.cli("externals").splitlines()
+        names = [entry["name"] for entry in json.loads(self.service.cli("externals", "--json"))]
+        self.assertEqual([line.split()[0] for line in lines], names)
+        return {line.split()[0]: line.split("  ", 1)[1].strip().split("  ")[0] for line in lines}
+
+    def entry(self, name: str) -> dict:
+        return next(output for output in self.service.outputs() if output["name"] == name)
+
+    def test_one_external_is_all_that_is_used_where_the_file_says_so(self):
+        self.start('[external]\nhold_ms = 0\narrange = "one"\n[[display]]\nconnector = "DP-2"\nrole = "copy"\n')
+        self.plug("HDMI-A-1", "1920x1080", "external")
+        self.plug("DP-1", "1280x720", "spare")
+        self.plug("DP-2", "1024x768", "copy")
+        self.check_copy("DP-2", PLACES["DP-2"])
+
+    def test_a_display_that_refuses_stays_spare_with_one_line(self):
+        self.plug("HDMI-A-1", "1920x1080", "external")
+        self.service.cli("mirror", "off")
+        self.service.cli("virtual", "plug", "DP-1", "640x480")
+        self.service.cli("virtual", "refuse", "DP-1", "640x480")
+        self.service.cli("mirror", "on")
+        self.service.wait_for_content(1920, 1080, "external")
+        self.assertEqual(self.role("DP-1"), "spare")
+        refused = self.service.attempt("externals", "copy", "DP-1")
+        self.assertIn("accepts none of its modes", refused.error)
+        log = (self.service.folder / "stderr").read_text()
+        self.assertEqual([line.split()[:3] for line in log.splitlines() if "DP-1" in line], [["copy", "not", "shown"]] * 2)
+        self.service.check_pictures()
 
     def test_the_audience_at_a_copy_sees_what_the_audience_does(self):
         self.plug("HDMI-A-1", "1920x1080", "external")

@@ -231,12 +231,12 @@ class MemoryTests(RandrCase):
         status = service.wait_until_still()
         self.assertEqual(status["external"]["scale"], 1.5)
         mode = {"width": 1280, "height": 720, "refresh_mhz": 60_000}
-        self.assertEqual(self.remembered(), {"mode": mode, "scale": 1.5, "transform": None, "vrr": None, "controller": None, "overscan": None, "zoom": None, "volume": None, "larger_text_offered": None})
+        self.assertEqual(self.remembered(), {"mode": mode, "scale": 1.5, "transform": None, "vrr": None, "controller": None, "overscan": None, "zoom": None, "volume": None, "larger_text_offered": None, "role": None})
         self.assertIn("remembered  1280x720  60 Hz  scale 1.5", service.cli("outputs"))
         # So does what fingers on the controller do.
         service.cli("controller", "trackpad")
         self.assertEqual(self.remembered(), {
-            "mode": mode, "scale": 1.5, "transform": None, "vrr": None, "controller": "trackpad", "overscan": None, "zoom": None, "volume": None, "larger_text_offered": None})
+            "mode": mode, "scale": 1.5, "transform": None, "vrr": None, "controller": "trackpad", "overscan": None, "zoom": None, "volume": None, "larger_text_offered": None, "role": None})
         self.unplug()
         service.wait_for("the panel alone", lambda status: status["state"] == "panel-only")
         self.plug(1280, 720)

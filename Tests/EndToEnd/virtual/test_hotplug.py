@@ -140,6 +140,6 @@ class HotplugTests(unittest.TestCase):
         self.plug(1920, 1080)
         self.plug(*BIG, name="DP-1")
         roles = {output["name"]: output["role"] for output in self.service.outputs()}
-        self.assertEqual(roles, {"DSI-1": "panel", "HDMI-A-1": "spare", "DP-1": "external"})
+        self.assertEqual(roles, {"DSI-1": "panel", "HDMI-A-1": "copy", "DP-1": "external"})
         self.service.cli("virtual", "unplug", "DP-1")
         self.service.wait_for_content(1920, 1080, "external")

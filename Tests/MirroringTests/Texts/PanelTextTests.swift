@@ -13,6 +13,7 @@ import Testing
 
     @Test func noReasonIsLeftInEnglish() {
         var notices: [PanelNotice] = [.noPanelApplication, .externalRefused(OutputID("DP-1"), nil)]
+        notices += [true, false].map { .anotherDisplay("A", isCopy: $0) }
         notices += PiPObstacle.allCases.map { .pipFailed(.impossible($0)) }
         notices += [PiPFailure.timedOut, .replaced, .stopped, .sourceGone].map { .pipFailed($0) }
         notices += [PlaybackFailure.noTimeline, .notActive, .timedOut, .sourceGone].map { .playbackFailed($0) }

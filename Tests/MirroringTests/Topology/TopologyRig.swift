@@ -105,7 +105,7 @@ struct TopologyRig {
         case .resumed:
             isPaused = false
         case .modesetFinished, .modesetLacksRoom, .modesetMetShortage, .outputFailed, .holdOver, .retryDue,
-            .mirroringSwitched, .externalChosen, .displaySet, .recalled, .displayForgotten,
+            .mirroringSwitched, .externalChosen, .roleChosen, .displaySet, .recalled, .displayForgotten,
             .configured:
             break
         case .lidMoved(let isClosed): isLidClosed = isClosed
@@ -191,6 +191,12 @@ struct TopologyRig {
         #expect(topology.copies.isEmpty || topology.external != nil, "a copy of nothing")
         for copy in topology.copies {
             #expect(connected[copy.id] == copy.description && topology.role(of: copy.id) == .copy)
+        }
+        // What is said to show a copy does, except for what is not asked while an external is waited for.
+        if !isPaused, topology.isMirroringEnabled, topology.hold == nil {
+            for id in connected.keys where topology.role(of: id) == .copy {
+                #expect(enabled.contains(id), "no copy is on \(id)")
+            }
         }
         var used = [placement.contentOutput, placement.panel].compactMap(\.self)
         if case .held(let external, let panel) = placement {

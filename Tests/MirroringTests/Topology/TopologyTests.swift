@@ -129,12 +129,19 @@ import Testing
         rig.feed(.outputsChanged([panel, small]))
         rig.feed(.outputsChanged([panel, small, fourK]))
         #expect(rig.topology.placement == .onExternal(enabledFourK, controlledFrom: enabledPanel))
-        #expect(rig.topology.enabledOutputs[small.id] == nil)
-        #expect(rig.topology.role(of: small.id) == .spare)
+        #expect(rig.topology.copies.map(\.id) == [small.id])
+        #expect(rig.topology.role(of: small.id) == .copy)
+    }
+
+    private func one(_ policy: ExternalPolicy = .largest) -> Configuration {
+        var configuration = Configuration()
+        configuration.external.arrangement = .one
+        configuration.external.policy = policy
+        return configuration
     }
 
     @Test func theContentGoesFromExternalToExternal() {
-        var rig = rig()
+        var rig = rig(one())
         let small = Displays.connected("HDMI-A-2")
         let mode = Displays.mode(1920, 1080, preferred: true)
         let enabledSmall = EnabledOutput(description: small, mode: mode, transform: .normal)
@@ -191,9 +198,7 @@ import Testing
     }
 
     @Test func theFirstOneKeepsTheContentWhenThatIsThePolicy() {
-        var configuration = Configuration()
-        configuration.external.policy = .first
-        var rig = rig(configuration)
+        var rig = rig(one(.first))
         let small = Displays.connected("HDMI-A-2")
         let other = Displays.connected("HDMI-A-3")
         rig.feed(.outputsChanged([panel, small]))

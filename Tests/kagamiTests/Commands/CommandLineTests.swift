@@ -12,7 +12,7 @@ import Testing
         "run --virtual-panel 1280x800x3", "run --virtual-panel 99999x1", "run --config", "status extra",
         "status --yaml",
         "screenshot", "screenshot moon a.png", "screenshot panel", "mirror", "mirror maybe", "externals use",
-        "externals use a/b", "virtual fly",
+        "externals use a/b", "externals copy", "externals spare", "externals copy a/b", "virtual fly",
         "virtual plug HDMI-A-1", "virtual plug HDMI-A-1 3840y2160", "virtual plug HDMI-A-1 3840x2160@",
         "virtual plug HDMI-A-1 3840x2160@nan", "virtual plug HDMI-A-1 3840x2160@5000",
         "virtual plug HDMI-A-1 8x8 --size-mm wide", "virtual plug a/b 8x8",
@@ -85,6 +85,7 @@ import Testing
 
     @Test(arguments: [
         "status", "status --json", "outputs", "events", "screenshot panel a.png", "mirror on", "externals use DP-1",
+        "externals", "externals --json",
         "virtual plug DP-1 8x8", "virtual unplug DP-1", "virtual touch tap 1 1", "virtual pointer button left",
         "virtual key enter", "input record /dev/null",
     ])

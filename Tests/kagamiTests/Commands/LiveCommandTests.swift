@@ -44,6 +44,8 @@ import Testing
             ("outputs forget --all", ForgetOutputRequest(nil)),
             ("externals use DP-2", UseExternalRequest(OutputID("DP-2"))),
             ("externals use auto", UseExternalRequest(nil)),
+            ("externals copy DP-2", CopyExternalRequest(OutputID("DP-2"))),
+            ("externals spare DP-2", SpareExternalRequest(OutputID("DP-2"))),
             ("keyboard show", ShowKeyboardRequest(.always)), ("keyboard hide", ShowKeyboardRequest(.never)),
             ("keyboard auto", ShowKeyboardRequest(.auto)),
             ("present laser", PresentRequest(.laser)), ("present off", PresentRequest(nil)),

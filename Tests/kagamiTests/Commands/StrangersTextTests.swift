@@ -35,6 +35,7 @@ import TestSupport
             count + output.modes.count + (output.remembered == nil ? 0 : 1)
         }
         #expect(isPlain(OutputText.describe(reply), lines: max(1, touchscreens + rest + hidden)))
+        #expect(isPlain(ExternalsText.describe(reply.outputs), lines: max(1, reply.outputs.count)))
         #expect(isPlain(PlaneText.describe(reply.outputs), lines: max(1, reply.outputs.flatMap(\.layers).count)))
         #expect(isPlain(TouchscreenText.describe(reply.touchscreens), lines: 1))
     }

@@ -130,16 +130,44 @@ import Testing
                     800x600  60 Hz
                 touch  eGalax  its display is not connected
                 """)
-        let remembered = DisplaySettings(mode: ModeRequest(other), scale: Scale(1.25), transform: .rotated90)
+        let remembered = DisplaySettings(
+            role: .copy, mode: ModeRequest(other), scale: Scale(1.25), transform: .rotated90)
         #expect(
             OutputText.describe(OutputStatus(output, role: .spare, currentMode: nil, remembered: remembered)) == """
                 HDMI-A-1  spare  DEL U2720Q  600x340 mm
-                    remembered  800x600  60 Hz  scale 1.25  transform 90
+                    remembered  copy  800x600  60 Hz  scale 1.25  transform 90
                     1920x1080  60 Hz  preferred
                     800x600  60 Hz
                 """)
         let dark = OutputDescription(id: OutputID("DP-1"), connector: .displayPort, isConnected: false)
         #expect(OutputText.describe(OutputStatus(dark, role: nil, currentMode: nil)) == "DP-1  disconnected")
+    }
+
+    @Test func rolesReadInWords() {
+        let mode = Mode(size: Size(width: 1920, height: 1080), refreshMilliHertz: 60000)
+        func status(_ name: String, _ role: OutputRole, _ mode: Mode?, make: String? = nil) -> OutputStatus {
+            OutputStatus(
+                OutputDescription(
+                    id: OutputID(name), connector: .hdmiA, isConnected: true, modes: [],
+                    identity: DisplayIdentity(make: make)
+                ), role: role, currentMode: mode)
+        }
+        #expect(
+            ExternalsText.describe([
+                status("DSI-1", .panel, mode), status("HDMI-A-1", .external, mode, make: "DEL"),
+                status("HDMI-A-2", .copy, mode), status("DP-1", .spare, nil, make: "SAM"),
+            ]) == """
+                DSI-1     is the panel          1920x1080
+                HDMI-A-1  lays out the content  1920x1080  DEL
+                HDMI-A-2  shows a copy          1920x1080
+                DP-1      is not used                      SAM
+                """)
+        #expect(
+            ExternalsText.describe([status("HDMI-A-1", .external, nil), status("HDMI-A-2", .copy, nil)]) == """
+                HDMI-A-1  is to lay out the content
+                HDMI-A-2  is to show a copy
+                """)
+        #expect(ExternalsText.describe([]) == "no display is plugged in")
     }
 
     @Test func variableRefreshReadsInTheHeading() {

@@ -27,6 +27,7 @@ import Testing
         [external]
         output = "DP-1"
         policy = "first"
+        arrange = "one"
         mode = "3840x2160@59.94"
         transform = "90"
         scale = 2

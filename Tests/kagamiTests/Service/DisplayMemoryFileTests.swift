@@ -54,7 +54,7 @@ import Testing
         #expect(
             text == """
                 {"displays":[{"make":"DEL","output":"DP-1","settings":\
-                {"controller":null,"larger_text_offered":null,"mode":{"height":480,"refresh_mhz":null,"width":640},"overscan":null,"scale":null,"transform":"90","volume":null,"vrr":null,"zoom":null}}]}
+                {"controller":null,"larger_text_offered":null,"mode":{"height":480,"refresh_mhz":null,"width":640},"overscan":null,"role":null,"scale":null,"transform":"90","volume":null,"vrr":null,"zoom":null}}]}
 
                 """)
     }

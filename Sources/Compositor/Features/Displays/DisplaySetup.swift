@@ -52,11 +52,13 @@ package final class DisplaySetup: Feature {
                 return .done
             },
             Handler<UseExternalRequest>(wakes: true) { [unowned self] command, _ in
-                switch useExternal(command.output) {
-                case .done: .done
-                case .kept: .note("kept for when an external is used again: see kagami status")
-                case .refused(let reason): .failure(reason)
-                }
+                Self.answer(useExternal(command.output))
+            },
+            Handler<CopyExternalRequest>(wakes: true) { [unowned self] command, _ in
+                Self.answer(useAsCopy(command.output))
+            },
+            Handler<SpareExternalRequest>(wakes: true) { [unowned self] command, _ in
+                Self.answer(leaveSpare(command.output))
             },
             Handler<OverscanRequest>(wakes: true) { [unowned self] command, _ in
                 guard let external else { return .failure("no external to set: see kagami outputs") }
@@ -69,6 +71,14 @@ package final class DisplaySetup: Feature {
                 return .failure("nothing was set by hand for a display at \(output): see kagami outputs")
             },
         ]
+    }
+
+    private static func answer(_ choice: ExternalChoice) -> ControlAnswer<Done> {
+        switch choice {
+        case .done: .done
+        case .kept: .note("kept for when an external is used again: see kagami status")
+        case .refused(let reason): .failure(reason)
+        }
     }
 
     func hear(_ news: InputNews) {
@@ -188,6 +198,34 @@ extension DisplaySetup {
             return .refused("\(id): the display accepts none of its modes")
         }
         return director.plan.panel?.view?.source == id ? .done : .kept
+    }
+
+    /// Has a display show a copy of the external's picture, which is remembered for the display.
+    package func useAsCopy(_ id: OutputID) -> ExternalChoice {
+        if director.topology.roles.external == id {
+            return .refused("\(id): that is the external: choose another one with kagami externals use")
+        }
+        if let obstacle = choose(.copy, of: id) { return .refused("\(id): \(obstacle.rawValue)") }
+        let topology = director.topology
+        // A display that was spare may be the only one.
+        if topology.roles.external == id || topology.copies.contains(where: { $0.id == id }) { return .done }
+        if topology.lacksRoom(id) {
+            return .refused("\(id): the graphics card has no room for it beside the others: unplug one")
+        }
+        return topology.vainTries(of: id) == 0 || topology.metShortage(id)
+            ? .kept : .refused("\(id): the display accepts none of its modes")
+    }
+
+    /// Leaves a display unused unless it is the panel, which is remembered for the display.
+    package func leaveSpare(_ id: OutputID) -> ExternalChoice {
+        choose(.spare, of: id).map { .refused("\(id): \($0.rawValue)") } ?? .done
+    }
+
+    private func choose(_ role: OutputRole, of id: OutputID) -> ExternalObstacle? {
+        if let obstacle = director.topology.obstacle(toExternal: id) { return obstacle }
+        choose(.roleChosen(id, role))
+        save()
+        return nil
     }
 
     /// Handles an event that may move the content.

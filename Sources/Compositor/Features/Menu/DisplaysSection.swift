@@ -11,7 +11,7 @@ final class DisplaysSection: MenuSection {
     private let backlight: (any BacklightPort)?
     private let notices: NoticeBoard
     private let loop: any LoopPort
-    private var question = ExternalQuestion()
+    private var news = ExternalQuestion()
     /// Says whether to ask for the external.
     var configuration = ExternalConfiguration()
 
@@ -35,6 +35,14 @@ final class DisplaysSection: MenuSection {
     private var present: OutputID? { director.plan.panel?.view?.source }
 
     // MARK: The page
+
+    /// The question above the page's entries. Where others show copies, all of them show the content.
+    var question: PanelText {
+        candidates.contains { isCopy($0.id) } ? .mainQuestion : .externalQuestion
+    }
+
+    /// Whether a display shows a copy of the external.
+    func isCopy(_ id: OutputID) -> Bool { topology.role(of: id) == .copy }
 
     /// Whether there is nothing left to choose from.
     var isOver: Bool { candidates.count < 2 }
@@ -64,9 +72,11 @@ final class DisplaysSection: MenuSection {
 
     /// What to say about another display that was plugged in; nil for nothing.
     func takeQuestion() -> ExternalQuestion.Step? {
-        let copies = topology.copies.map(\.id)
-        let candidates = topology.externalCandidates.map(\.id).filter { !copies.contains($0) }
-        return question.follow(candidates, external: topology.external, configuration)
+        // Of a display that has its role by a rule or by choice there is nothing to say.
+        let candidates = topology.externalCandidates.filter { output in
+            output.id == topology.external || ![.copy, .spare].contains(topology.choices.role(of: output))
+        }
+        return news.follow(candidates.map(\.id), external: topology.external, configuration)
     }
 
     /// Whether larger text is to be offered now.

@@ -42,6 +42,11 @@ final class MenuContents {
         }
     }
 
+    /// The title that says what a page's entries are about, or nil where they need no title.
+    func title(of page: MenuPage) -> PanelText? {
+        page == .externalQuestion ? displays.question : nil
+    }
+
     /// Whether a page has nothing left to choose from.
     func isOver(_ page: MenuPage) -> Bool {
         switch page {

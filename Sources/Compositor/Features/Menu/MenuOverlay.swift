@@ -129,8 +129,8 @@ package final class MenuOverlay: Feature, OverlayInputSink {
         let entries = contents.entries(of: page)
         let density = overlays.density
         let grid = MenuGrid(
-            count: entries.count + 1, hasTitle: page.title != nil, on: panel, configuration, density: density,
-            size: interface.size)
+            count: entries.count + 1, hasTitle: contents.title(of: page) != nil, on: panel, configuration,
+            density: density, size: interface.size)
         shown = Shown(
             page: page, menu: PanelMenu(entries, in: grid, isFocused: isFocused), grid: grid, panel: panel,
             border: OverlayBorder(density: density))
@@ -175,7 +175,9 @@ package final class MenuOverlay: Feature, OverlayInputSink {
         switch contents.displays.takeQuestion() {
         case nil: break
         case .ask: ask()
-        case .tell(let id): notices.show(.anotherDisplay(contents.displays.title(of: id)))
+        case .tell(let id):
+            let displays = contents.displays
+            notices.show(.anotherDisplay(displays.title(of: id), isCopy: displays.isCopy(id)))
         }
     }
 
@@ -251,7 +253,7 @@ package final class MenuOverlay: Feature, OverlayInputSink {
     private func draw() -> Bool {
         guard let shown else { return false }
         let scene = MenuScene(
-            tiles(of: shown.menu), in: shown.grid, title: shown.page.title?.text(in: overlays.language),
+            tiles(of: shown.menu), in: shown.grid, title: contents.title(of: shown.page)?.text(in: overlays.language),
             contrast: interface.contrast)
         guard scene != shown.scene else { return true }
         guard let picture = pictures?.picture(of: scene) else { return false }

@@ -16,7 +16,8 @@ import Testing
         #expect(entry(.external, of: bench) == nil)
         bench.connect([Bench.panel(), Bench.external(), Bench.output("DP-1", .displayPort, 1920, 1080)])
         #expect(entry(.external, of: bench) == .output(hdmi))
-        #expect(bench.notices.texts.last?.contains("DP-1 is plugged in, too") == true)
+        #expect(
+            bench.notices.texts.last == "DP-1 shows a copy: Main display, in the menu, lays the content out for it")
         bench.compositor.choose(.external)
         bench.loop.settle()
         #expect(
@@ -24,12 +25,33 @@ import Testing
                 && entry(.external, of: bench) == .output(displayPort))
         bench.compositor.choose(.external)
         #expect(bench.compositor.overlays.mirroredOutput == hdmi)
-        bench.display.refusedModes = Set(Bench.output("DP-1", .displayPort, 1920, 1080).modes)
-        bench.compositor.choose(.external)
-        #expect(bench.compositor.overlays.mirroredOutput == hdmi)
-        #expect(bench.notices.texts.last == "DP-1: the display accepts none of its modes")
         bench.compositor.displays.setMirroring(false)
         #expect(entry(.external, of: bench) == nil)
+    }
+
+    @Test func aSpareDisplayIsToldOfAndCanRefuse() {
+        var configuration = Configuration()
+        configuration.external.arrangement = .one
+        let bench = Bench(configuration: configuration, outputs: [Bench.panel(), Bench.external()])
+        let second = Bench.output("DP-1", .displayPort, 1920, 1080)
+        bench.connect([Bench.panel(), Bench.external(), second])
+        #expect(
+            bench.notices.texts.last
+                == "DP-1 is plugged in, too: Main display, in the menu, moves the content there")
+        bench.display.refusedModes = Set(second.modes)
+        bench.compositor.choose(.external)
+        #expect(bench.compositor.overlays.mirroredOutput == Bench.external().id)
+        #expect(bench.notices.texts.last == "DP-1: the display accepts none of its modes")
+    }
+
+    /// A display whose role somebody has decided needs no notice.
+    @Test(arguments: [OutputRole.copy, .spare])
+    func aDecidedDisplayIsNotToldOf(role: OutputRole) {
+        var configuration = Configuration()
+        configuration.displays = [DisplayRule(connector: TextPattern("DP-1"), role: role)]
+        let bench = Bench(configuration: configuration, outputs: [Bench.panel(), Bench.external()])
+        bench.connect([Bench.panel(), Bench.external(), Bench.output("DP-1", .displayPort, 1920, 1080)])
+        #expect(bench.notices.texts.isEmpty)
     }
 
     @Test func theBrightnessGoesInStepsWhereItMayBeSet() {

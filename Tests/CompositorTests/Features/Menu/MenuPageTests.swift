@@ -243,6 +243,7 @@ import Testing
         #expect(!bench.compositor.menu.isOpen, "what is there at the start is not asked for")
         bench.connect([Bench.panel(), Bench.external(), Self.second])
         #expect(items(bench) == ["display-HDMI-A-1", "display-DP-1", "close"])
+        #expect(bench.compositor.menu.contents.title(of: .externalQuestion) == .mainQuestion)
         #expect(entry(bench, "display-DP-1")?.value == "1920\u{D7}1080")
         #expect(external(bench) == "HDMI-A-1")
         try tap(bench, .display(OutputID("DP-1")))

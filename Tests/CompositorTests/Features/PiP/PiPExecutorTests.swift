@@ -159,7 +159,9 @@ import Testing
 
     @Test func theUserChoosesTheExternal() {
         let other = Bench.output("DP-2", .displayPort, 640, 480)
-        let bench = Bench(outputs: [Bench.panel(), Bench.external(), other])
+        var configuration = Configuration()
+        configuration.external.arrangement = .one
+        let bench = Bench(configuration: configuration, outputs: [Bench.panel(), Bench.external(), other])
         for (name, obstacle) in [("DP-9", ExternalObstacle.notConnected), ("DSI-1", .isPanel)] {
             #expect(bench.compositor.displays.useExternal(OutputID(name)) == .refused("\(name): \(obstacle.rawValue)"))
         }
