@@ -32,7 +32,7 @@ enum ConfigurationListing {
             ("bindings", bindings(configuration.bindings)),
             ("renderer", [("use", .text(configuration.renderer.rawValue))]),
             ("idle", idle(configuration.idle)),
-            ("lock", [("command", .command(configuration.lock.command))]),
+            ("lock", [("command", .words(configuration.lock.command))]),
             (
                 "kiosk",
                 [
@@ -116,7 +116,7 @@ enum ConfigurationListing {
 
     private static func panel(_ panel: PanelConfiguration) -> [(String, ConfigurationValue)] {
         [
-            ("command", .command(panel.command)),
+            ("command", .words(panel.command)),
             ("output", .optional(panel.output?.name)),
             ("mode", .optional(panel.mode.map(ModeText.text))),
             ("transform", .optional(panel.transform.map { TransformName($0).description })),
@@ -131,6 +131,7 @@ enum ConfigurationListing {
         [
             ("output", .optional(external.output?.name)), ("policy", .text(external.policy.rawValue)),
             ("arrange", .text(external.arrangement.rawValue)),
+            ("row", .words(external.row.map(\.name))),
             ("mode", .optional(external.mode.map(ModeText.text))),
             ("transform", .optional(external.transform.map { TransformName($0).description })),
             ("scale", external.scale.map(scale) ?? .none),
@@ -163,7 +164,7 @@ enum ConfigurationListing {
     }
 
     private static func hooks(_ hooks: HookConfiguration) -> [(String, ConfigurationValue)] {
-        ServiceEvent.Kind.hookable.map { ($0.rawValue, .command(hooks.commands[$0.rawValue] ?? [])) }
+        ServiceEvent.Kind.hookable.map { ($0.rawValue, .words(hooks.commands[$0.rawValue] ?? [])) }
             + [("timeout_s", .integer(Int(hooks.limitMicroseconds / 1_000_000)))]
     }
 
@@ -173,7 +174,7 @@ enum ConfigurationListing {
             ("panel_off_after_s", .integer(idle.panelOffAfterSeconds)),
             ("external_off_after_s", .integer(idle.externalOffAfterSeconds)),
             ("blank_after_s", .integer(idle.blankAfterSeconds)),
-            ("command_after_s", .integer(idle.commandAfterSeconds)), ("command", .command(idle.command)),
+            ("command_after_s", .integer(idle.commandAfterSeconds)), ("command", .words(idle.command)),
             ("hint_after_s", .integer(idle.hintAfterSeconds)),
         ]
     }
@@ -190,7 +191,7 @@ enum ConfigurationListing {
 
     private static func screenKeyboard(_ keyboard: ScreenKeyboardConfiguration) -> [(String, ConfigurationValue)] {
         [
-            ("command", .command(keyboard.command)), ("show", .text(keyboard.show.rawValue)),
+            ("command", .words(keyboard.command)), ("show", .text(keyboard.show.rawValue)),
         ]
     }
 
@@ -203,7 +204,7 @@ enum ConfigurationListing {
             ("interaction", .text(pip.interaction.rawValue)),
             ("animation_ms", .milliseconds(pip.animationMicroseconds)), ("reduced_motion", .flag(pip.reducesMotion)),
             ("rate", .integer(pip.maximumRate)), ("updates", .text(pip.updates.rawValue)),
-            ("ask_for_size", .flag(pip.asksForSize)), ("camera_player", .command(pip.cameraPlayer)),
+            ("ask_for_size", .flag(pip.asksForSize)), ("camera_player", .words(pip.cameraPlayer)),
             ("auto_start", .flag(pip.startsAutomatically)),
             ("auto_stop", .number(Double(pip.autoStopMicroseconds) / 1_000_000)),
             ("start_timeout_ms", .milliseconds(pip.startTimeoutMicroseconds)),
@@ -293,13 +294,13 @@ enum ConfigurationListing {
             (action.rawValue, .text(bindings.chords[action].map(text) ?? "none"))
         }
             + MachineKey.allCases.map { key in
-                (key.rawValue, bindings.machineKeys[key].map { $0.isEmpty ? .text("none") : .command($0) } ?? .none)
+                (key.rawValue, bindings.machineKeys[key].map { $0.isEmpty ? .text("none") : .words($0) } ?? .none)
             }
     }
 
     /// The values are named by the pressed keys, because the file's tables have no names.
     private static func commands(_ bindings: BindingConfiguration) -> [(String, ConfigurationValue)] {
-        bindings.commands.map { (text($0.key), .command($0.value)) }.sorted { $0.0 < $1.0 }
+        bindings.commands.map { (text($0.key), .words($0.value)) }.sorted { $0.0 < $1.0 }
     }
 
     static func path(ofBinding chord: BoundKeys) -> String { "binding.\(text(chord))" }
@@ -318,8 +319,8 @@ enum ConfigurationListing {
 }
 
 extension ConfigurationValue {
-    /// A command line; none where it is empty.
-    fileprivate static func command(_ words: [String]) -> ConfigurationValue {
+    /// A list of words, such as a command line; none where it is empty.
+    fileprivate static func words(_ words: [String]) -> ConfigurationValue {
         words.isEmpty ? .none : .list(words.map(ConfigurationValue.text))
     }
 

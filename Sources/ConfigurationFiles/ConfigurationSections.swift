@@ -52,6 +52,7 @@ extension ExternalConfiguration {
         isMirroringEnabled = reader.flag("enabled") ?? isMirroringEnabled
         policy = reader.choice("policy") ?? policy
         arrangement = reader.choice("arrange") ?? arrangement
+        row = reader.outputIDs("row") ?? row
         holdMicroseconds = reader.integer("hold_ms", in: 0...60_000).map { Int64($0) * 1000 } ?? holdMicroseconds
         remembersSettings = reader.flag("remember") ?? remembersSettings
     }
@@ -156,6 +157,15 @@ extension TableReader {
         let words = list.map(\.string)
         guard let program = words.first ?? nil, !program.isEmpty, !words.contains(nil) else { return nil }
         return words.compactMap(\.self)
+    }
+
+    fileprivate func outputIDs(_ key: String) -> [OutputID]? {
+        value(key, "a list of connectors such as [\"HDMI-A-1\", \"DP-1\"]") { value in
+            value.array.flatMap { list in
+                let names = list.compactMap(\.string).filter { !$0.isEmpty }
+                return names.count == list.count && Set(names).count == names.count ? names.map(OutputID.init) : nil
+            }
+        }
     }
 
     fileprivate func outputID(_ key: String) -> OutputID? {

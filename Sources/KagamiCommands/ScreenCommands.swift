@@ -69,7 +69,7 @@ struct MirrorCommand: ParsableCommand {
 struct ExternalsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "externals", abstract: "List what each display is for, or choose it.",
-        subcommands: [List.self, Use.self, Copy.self, Spare.self], defaultSubcommand: List.self)
+        subcommands: [List.self, Use.self, Copy.self, Spare.self, Arrange.self], defaultSubcommand: List.self)
 
     /// `kagami externals list`.
     struct List: ParsableCommand {
@@ -118,6 +118,23 @@ struct ExternalsCommand: ParsableCommand {
         }
     }
 
+    /// `kagami externals arrange copy|span|one`.
+    struct Arrange: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "arrange", abstract: "Choose what the displays beside the external show.",
+            discussion: "Example: kagami externals arrange span")
+
+        @Argument(
+            help: "copy for the external's picture, span for one picture over all of them, one for nothing.")
+        var arrangement: ExternalArrangement
+
+        @OptionGroup var connection: SocketOption
+
+        func run() throws {
+            try connection.perform(ArrangeExternalsRequest(arrangement))
+        }
+    }
+
     /// `kagami externals use NAME|auto`.
     struct Use: ParsableCommand {
         static let configuration = CommandConfiguration(
@@ -138,6 +155,7 @@ struct ExternalsCommand: ParsableCommand {
     }
 }
 
+extension ExternalArrangement: ExpressibleByArgument {}
 extension PanelForeground.Choice: ExpressibleByArgument {}
 
 /// `kagami panel`: what the panel shows.

@@ -19,7 +19,7 @@ import Testing
         bench.content.mapWindow(appID: "random")
         var touches = TouchLedger()
         for step in 0..<200 {
-            perform(Int.random(in: 0..<14, using: &random), on: bench, using: &random)
+            perform(Int.random(in: 0..<15, using: &random), on: bench, using: &random)
             touches.record(bench.content.takeInputs())
             let broken = bench.violations + touches.violations
             guard broken.isEmpty else {
@@ -81,6 +81,9 @@ import Testing
             let id = Self.displays.randomElement(using: &random)?.id ?? OutputID("DP-1")
             let displays = bench.compositor.displays
             _ = Bool.random(using: &random) ? displays.useAsCopy(id) : displays.leaveSpare(id)
+            bench.loop.settle()
+        case 13:
+            bench.compositor.displays.arrange(ExternalArrangement.allCases.randomElement(using: &random) ?? .copy)
             bench.loop.settle()
         case 10:
             bench.display.lacksMemory = random.chance(50)

@@ -136,7 +136,7 @@ final class FramePainter {
         guard let screen, screen.base == .still, let picture = plan.frozen.flatMap({ frozenPictures[$0] }) else {
             return nil
         }
-        return Still(picture: picture, isBlank: screen.isBlank)
+        return Still(picture: picture, isBlank: screen.isBlank, view: screen.view?.viewport)
     }
 
     private func painter(of application: HostedApplication) -> ContentPainter? {
@@ -357,9 +357,14 @@ protocol FrameObserver: AnyObject {
 private struct Still {
     let picture: MemoryBuffer
     let isBlank: Bool
+    /// The view of the content that the output had; nil where it showed the content itself.
+    let view: PanelViewport?
 
-    /// The picture on all of the screen, or on as much as its shape allows where the display's mode has changed.
+    /// The picture as the output showed it, or on as much of the screen as its shape allows where the display's mode has changed.
     func element(on screen: Size<OutputSpace>) -> SceneElement {
+        if let view, view.external == picture.size.reinterpreted(), view.panel == screen.reinterpreted() {
+            return SceneElement(picture, at: view.frame.reinterpreted())
+        }
         let largest = Double(MemoryBuffer.maximumSide)
         let frame = PanelViewport(
             panel: screen.reinterpreted(), external: picture.size.reinterpreted(), maximumScale: largest

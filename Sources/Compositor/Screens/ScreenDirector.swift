@@ -53,10 +53,12 @@ final class ScreenDirector {
     }
 
     private func carryOut() {
-        // A display is frozen only as long as it is the external.
+        // A display is frozen only as long as it is the external, and another one controls it.
+        if case .onPanel(let output) = topology.placement, output.id == wishes.frozen { wishes.frozen = nil }
         if wishes.frozen != topology.external { wishes.frozen = nil }
         wishes.external = topology.external
         wishes.choices = topology.choices
+        wishes.parts = topology.parts
         var next = ScreenPlan(topology.placement, copies: topology.copies, wishes)
         var changes = next.changes(from: plan)
         if changes.isInputDisturbed {

@@ -30,7 +30,7 @@ final class ScreenSet {
     func follow(_ plan: ScreenPlan) {
         let overlays = plan.isLocked ? lockedOverlays : overlays
         for (id, screen) in outputs {
-            let planned = plan.screens[id].flatMap { $0.base == .still ? nil : $0 }
+            let planned = plan.screens[id].flatMap { $0.base == .still || plan.isPart(id) ? nil : $0 }
             screen.overlays = planned.flatMap { overlays[$0.role] } ?? OverlayStack()
         }
         for application in HostedApplication.allCases {
@@ -43,8 +43,8 @@ final class ScreenSet {
             case .spread(let id, let size):
                 guard let screen = plan.screens[id] else { continue }
                 keep(application, .pacedMemory(microseconds: screen.output.refreshMicroseconds), size)
-                // The output's overlays are above the controller.
-                memory[application]?.overlays = OverlayStack()
+                // The overlays of a panel are above its controller, those of a row of displays above the whole picture.
+                memory[application]?.overlays = (plan.isPart(id) ? overlays[screen.role] : nil) ?? OverlayStack()
             case .output, nil: memory[application] = nil
             }
         }

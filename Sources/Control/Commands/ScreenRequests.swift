@@ -3,7 +3,8 @@ package import Mirroring
 extension ControlCommands {
     static let screens: [any ControlCommand.Type] = [
         ScreenshotRequest.self, MirrorRequest.self, UseExternalRequest.self, CopyExternalRequest.self,
-        SpareExternalRequest.self, ShowOnPanelRequest.self, BlankRequest.self, FreezeRequest.self,
+        SpareExternalRequest.self, ArrangeExternalsRequest.self, ShowOnPanelRequest.self, BlankRequest.self,
+        FreezeRequest.self,
         BrightnessRequest.self, OverscanRequest.self,
     ]
 }
@@ -93,6 +94,17 @@ package struct SpareExternalRequest: ControlCommand {
 
     package init(from decoder: any Decoder) throws {
         output = try RequestFields<CodingKeys>(decoder).output(.output)
+    }
+}
+
+/// Choose what the displays beside the external show.
+package struct ArrangeExternalsRequest: ControlCommand {
+    package static let name = "externals.arrange"
+
+    package var arrangement: ExternalArrangement
+
+    package init(_ arrangement: ExternalArrangement) {
+        self.arrangement = arrangement
     }
 }
 

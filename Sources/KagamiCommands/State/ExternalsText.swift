@@ -21,6 +21,7 @@ enum ExternalsText {
         case .panel: "is the panel"
         case .external: isLit ? "lays out the content" : "is to lay out the content"
         case .copy: isLit ? "shows a copy" : "is to show a copy"
+        case .part: isLit ? "shows a part" : "is to show a part"
         case .spare, nil: "is not used"
         }
     }

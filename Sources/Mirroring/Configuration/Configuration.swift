@@ -88,6 +88,8 @@ package struct ExternalConfiguration: Hashable, Sendable {
     package var policy: ExternalPolicy = .largest
     /// The use of the displays beside the external.
     package var arrangement = ExternalArrangement.copy
+    /// The connectors of a row of displays from left to right; displays that are not named follow.
+    package var row: [OutputID] = []
     /// The mode to try first.
     package var mode: ModeRequest?
     /// The external's transform, or nil for an upright picture.

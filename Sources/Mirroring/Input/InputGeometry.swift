@@ -8,7 +8,7 @@ package struct InputGeometry: Hashable, Sendable {
     package private(set) var viewport: PanelViewport?
     /// The external that shows the content, or nil where the panel does.
     private(set) var external: OutputID?
-    /// The other outputs that show the content: the external, and its copies.
+    /// The other outputs that show the content or parts of it: the external, and those beside it.
     private var others: [OutputID: MappedSurface] = [:]
 
     /// The geometry of content on no display, where positions lead nowhere.
@@ -48,7 +48,7 @@ package struct InputGeometry: Hashable, Sendable {
         }
     }
 
-    /// Adds an output that shows all of the content through a view of its own.
+    /// Adds an output that shows the content, or a part of it, through a view of its own.
     mutating func addCopy(on output: EnabledOutput, _ view: PanelViewport) {
         others[output.id] = MappedSurface(surface: InputSurface(output), view: view)
     }
@@ -141,7 +141,7 @@ extension InputSurface {
 package enum DeviceOutput: Hashable, Sendable {
     case panel
     case external
-    /// An output that shows a copy of the external's picture.
+    /// An output that shows a copy or a part of the external's picture.
     case copy(OutputID)
     /// An output that is not in use.
     case nowhere

@@ -8,25 +8,35 @@ package enum OutputRole: String, Hashable, Sendable, Codable, CaseIterable {
     case external
     /// Shows the external's picture at the output's own best mode, as large as it fits, while there is an external.
     case copy
+    /// Shows a part of content that is spread over a row of displays, while there is an external.
+    case part
     /// Connected but not used.
     case spare
+
+    /// Whether the output shows the content beside the external.
+    package var isBesideExternal: Bool { self == .copy || self == .part }
 }
 
 /// The role of each connected output that has one; all other outputs are spare.
 ///
-/// Invariants: at most one panel and one external; no external without a panel, and no copy without an external.
+/// Invariants: at most one panel and one external; no external without a panel, and neither copy nor part without an external.
 package struct RoleAssignment: Hashable, Sendable {
     private var roles: [OutputID: OutputRole] = [:]
     package let panel: OutputID?
     package let external: OutputID?
 
-    /// The roles of a panel, an external and its copies.
+    /// The roles of a panel, an external, its copies and the parts of its row.
     ///
-    /// An external without a panel and copies without an external get no role.
-    package init(panel: OutputID? = nil, external: OutputID? = nil, copies: [OutputID] = []) {
+    /// An external without a panel gets no role, and without an external neither copies nor parts do.
+    package init(
+        panel: OutputID? = nil, external: OutputID? = nil, copies: [OutputID] = [], parts: [OutputID] = []
+    ) {
         self.panel = panel
         self.external = panel.flatMap { panel in external == panel ? nil : external }
-        if self.external != nil { for id in copies { roles[id] = .copy } }
+        if self.external != nil {
+            for id in copies { roles[id] = .copy }
+            for id in parts { roles[id] = .part }
+        }
         if let external = self.external { roles[external] = .external }
         if let panel { roles[panel] = .panel }
     }
@@ -50,6 +60,8 @@ package struct RoleRules: Hashable, Sendable {
     package var policy = ExternalPolicy.largest
     /// The outputs that show a copy of the external's picture unless they are the external.
     package var copies: Set<OutputID> = []
+    /// The outputs that show a part of spread content unless they are the external.
+    package var parts: Set<OutputID> = []
     /// The outputs that are used only if they are the panel.
     package var spares: Set<OutputID> = []
 
@@ -64,8 +76,9 @@ package struct RoleRules: Hashable, Sendable {
         guard let panel = panel(among: usable, previous: previous.panel) else { return .none }
         let others = usable.filter { $0.id != panel && !spares.contains($0.id) }
         let external = external(among: others, previous: previous.external)
+        let rest = others.map(\.id).filter { $0 != external }
         return RoleAssignment(
-            panel: panel, external: external, copies: others.map(\.id).filter { $0 != external && copies.contains($0) })
+            panel: panel, external: external, copies: rest.filter(copies.contains), parts: rest.filter(parts.contains))
     }
 
     private func panel(among outputs: [OutputDescription], previous: OutputID?) -> OutputID? {
@@ -118,9 +131,11 @@ package enum ExternalPolicy: String, Hashable, Sendable, CaseIterable {
 }
 
 /// What the displays beside the panel and the external show, unless a rule or the user gives them a role.
-package enum ExternalArrangement: String, Hashable, Sendable, CaseIterable {
+package enum ExternalArrangement: String, Hashable, Sendable, Codable, CaseIterable {
     /// Each shows a copy of the external's picture.
     case copy
+    /// Each shows a part of content that is laid out over all of them as a row.
+    case span
     /// Nothing; only one external is used.
     case one
 }

@@ -51,6 +51,17 @@ extension LogicalScreen {
 }
 
 extension LogicalScreen {
+    /// Makes the screen as large as a picture over several displays, of the same density.
+    mutating func spread(over size: Size<ContentSpace>) {
+        if let physical = physicalSize, self.size.width > 0 {
+            let width = Double(physical.width) * Double(size.width) / Double(self.size.width)
+            physicalSize = PhysicalSize(width: Int(clamping: width.rounded()), height: physical.height)
+        }
+        self.size = size
+    }
+}
+
+extension LogicalScreen {
     /// The physical size that tools see, or nil if it is unknown.
     ///
     /// On-screen keyboards take the size of their keys from the output. Beside a handheld screen, where the keyboards are, the

@@ -6,8 +6,8 @@ package import Geometry
 /// the role of an output is data. Invariants:
 /// - The content has a place if and only if an output is in use.
 /// - An application whose place is an output is the base of this output and of no other.
-/// - An output that is no copy shows a still or is away if and only if the content's place is behind it. A copy shows a
-///   still if and only if its source does.
+/// - An output that is no copy shows a still or is away if and only if the content's place is behind it, or the content is
+///   spread over several displays. A copy shows a still if and only if its source does.
 /// - A controller, the panel's or a copy, shows another output in use, or content that is spread beyond the
 ///   controller's own output. The base of the other output is the content or a still of it, or the output is away.
 package struct ScreenPlan: Hashable, Sendable {
@@ -41,9 +41,15 @@ package struct ScreenPlan: Hashable, Sendable {
     /// The output that disconnected a moment ago, or nil while there is none.
     package var away: OutputID? { screens.values.first { $0.base == .away }?.output.id }
 
-    /// The outputs that show a copy of another output's picture, by name.
+    /// The outputs that show a copy or a part of another output's picture, by name.
     package var copies: [PlannedScreen] {
-        screens.values.filter { $0.role == .copy }.sorted { $0.output.id.name < $1.output.id.name }
+        screens.values.filter(\.role.isBesideExternal).sorted { $0.output.id.name < $1.output.id.name }
+    }
+
+    /// Whether an output shows a part of content that is spread over a row of displays.
+    package func isPart(_ id: OutputID) -> Bool {
+        guard case .spread(let carrier, _)? = places[.content], let role = screens[id]?.role else { return false }
+        return role == .part || role == .external && carrier == id
     }
 
     /// Whether there are no displays for applications that may be seen.
@@ -56,14 +62,25 @@ package struct ScreenPlan: Hashable, Sendable {
     package var isExternalHidden: Bool {
         guard let external = screen(in: .external) else { return false }
         // Nothing is above a locker, not even black.
-        return external.isOff || external.isBlank && !isLocked || external.base != .content
+        return external.isOff || external.isBlank && !isLocked || external.base == .still || external.base == .away
+    }
+
+    /// The size of the picture that the overlays of a role are above, or nil while no output has the role.
+    ///
+    /// For content that is spread over a row of displays, the size is that of the whole row.
+    package func canvas(of role: OutputRole) -> Size<OutputSpace>? {
+        guard let screen = screen(in: role) else { return nil }
+        guard role == .external, case .spread(screen.output.id, let size)? = places[.content] else {
+            return screen.size
+        }
+        return size
     }
 
     /// The outputs whose displays are turned off.
     package var off: Set<OutputID> { Set(screens.values.filter(\.isOff).map(\.output.id)) }
 
     /// The output whose viewers see a still, or nil while there is none.
-    package var frozen: OutputID? { screens.values.first { $0.base == .still && $0.role != .copy }?.output.id }
+    package var frozen: OutputID? { screens.values.first { $0.base == .still && !$0.role.isBesideExternal }?.output.id }
 
     /// The view of the controller on an output, or nil where the output shows something else.
     package func controller(on id: OutputID) -> ControllerView? {
@@ -91,7 +108,10 @@ package struct ScreenPlan: Hashable, Sendable {
             let identity = PanelViewport(panel: size.reinterpreted(), external: size.reinterpreted())
             return InputGeometry(panel: surface, identity)
         }
-        return InputGeometry(panel: surface, external: source.output, viewport(view))
+        var geometry = InputGeometry(panel: surface, external: source.output, viewport(view))
+        // An external in a row of displays shows a part.
+        if let part = source.view { geometry.addCopy(on: source.output, part.fit) }
+        return geometry
     }
 }
 
@@ -150,7 +170,7 @@ package struct ControllerView: Hashable, Sendable {
     package let zoom: ControllerZoom
 
     /// The mapping in force.
-    package var viewport: PanelViewport { fit.zoomed(zoom) }
+    package var viewport: PanelViewport { zoom == .fit ? fit : fit.zoomed(zoom) }
     /// The zoom in force, with firm edges.
     package var settledZoom: ControllerZoom { fit.settled(zoom) }
 }
@@ -162,7 +182,7 @@ package enum ApplicationPlace: Hashable, Sendable {
     ///
     /// The application goes on as if the output showed it.
     case behind(OutputID)
-    /// In memory, at a size larger than this output, whose controller shows the application.
+    /// In memory, at a size larger than this output, whose controller shows the application or a part of it.
     case spread(OutputID, Size<OutputSpace>)
     /// In memory and on no output, for readers such as a picture in picture.
     case memory(Size<OutputSpace>)

@@ -19,6 +19,8 @@ package struct ScreenWishes: Hashable, Sendable {
     package var frozen: OutputID?
     /// The output with the external's role, or nil for none; it keeps the external's scale where it serves alone.
     package var external: OutputID?
+    /// The outputs that show parts of the content beside the external's part.
+    package var parts: Set<OutputID> = []
     /// The settings made by hand for displays.
     package var choices = DisplayChoices()
     /// Whether the session is locked: every screen shows the locker or its snapshot, without overlays.
@@ -40,6 +42,7 @@ package struct ScreenWishes: Hashable, Sendable {
     private var externalRefresh: VariableRefresh?
     private var allowsTearing = false
     private var externalOverscan: Int?
+    private var rowOrder: [OutputID] = []
 
     package init(configuration: Configuration = Configuration()) {
         use(configuration)
@@ -54,6 +57,7 @@ package struct ScreenWishes: Hashable, Sendable {
         externalRefresh = configuration.external.variableRefresh
         allowsTearing = configuration.external.allowsTearing
         externalOverscan = configuration.external.overscanPercent
+        rowOrder = configuration.external.row
     }
 
     /// Shows what was dark because the user was away, and the panel in any case.
@@ -81,7 +85,7 @@ package struct ScreenWishes: Hashable, Sendable {
         switch role {
         case _ where blank == .all || off.contains(id): true
         case .panel: idle.contains(.panelOff) || isPanelLeft && !isAlone
-        case .external, .copy: idle.contains(.externalOff)
+        case .external, .copy, .part: idle.contains(.externalOff)
         case .spare: false
         }
     }
@@ -105,8 +109,12 @@ package struct BarDock: Hashable, Sendable {
     }
 
     /// The bar's place on an output, within the edges that the display cuts off.
-    func frame(on output: EnabledOutput, within overscan: EdgeMargins) -> Rect<OutputSpace> {
-        let screen = overscan.inset(output.size.bounds)
+    ///
+    /// `size` is that of the picture that the output shows, or a part of.
+    func frame(
+        on output: EnabledOutput, of size: Size<OutputSpace>, within overscan: EdgeMargins
+    ) -> Rect<OutputSpace> {
+        let screen = overscan.inset(size.bounds)
         let width = min(self.width ?? screen.width, screen.width)
         let height = min(self.height ?? output.barHeight, screen.height)
         return Rect(
@@ -137,20 +145,26 @@ extension ScreenPlan {
         let isAlone = carrier.id == panel.id
         let base = wishes.foreground.base(under: placement) ?? .content
         let spread = isAlone && base == .content ? wishes.spread(on: panel) : nil
-        let shown = isAlone ? spread : carrier.size.reinterpreted()
+        let row = isAlone ? nil : wishes.row(of: carrier, copies)
+        let shown = isAlone ? spread : row?.size ?? carrier.size.reinterpreted()
         screens[panel.id] = wishes.screen(
             panel, as: .panel, base: spread == nil ? base : .controller,
             source: shown.map { ShownSource(id: carrier.id, size: $0) }, isAlone: isAlone)
         let carried: ScreenBase =
             if case .held = placement { .away } else { carrier.id == wishes.frozen ? .still : .content }
         if !isAlone {
-            screens[carrier.id] = wishes.screen(carrier, as: .external, base: carried, controlledOn: panel)
+            screens[carrier.id] = wishes.screen(
+                carrier, as: .external, base: row != nil && carried == .content ? .controller : carried,
+                source: row.map { ShownSource(id: carrier.id, size: $0.size, part: $0[carrier.id]) },
+                controlledOn: panel)
         }
         for copy in copies {
+            let part = row?[copy.id]
+            let source = ShownSource(id: carrier.id, size: shown ?? carrier.size.reinterpreted(), part: part)
             // Viewers of a copy see what viewers of the external see.
             screens[copy.id] = wishes.screen(
-                copy, as: .copy, base: carried == .still ? .still : .controller,
-                source: ShownSource(id: carrier.id, size: (shown ?? carrier.size.reinterpreted())), isAlone: isAlone)
+                copy, as: part == nil ? .copy : .part, base: carried == .still ? .still : .controller, source: source,
+                isAlone: isAlone)
         }
         let isBehind = !isAlone && carried != .content
         let isCovered = isAlone && wishes.foreground.choice == .application
@@ -172,6 +186,10 @@ extension ScreenPlan {
             layouts[.content]?.reserved = .none
             layouts[.content]?.reservedFromFullscreen = .none
         }
+        if let row {
+            places[.content] = .spread(carrier.id, row.size.reinterpreted())
+            layouts[.content]?.spread(over: row.size)
+        }
         if shown != nil { layouts[.content]?.handheld = screens[panel.id].map(wishes.handheld) }
     }
 }
@@ -180,6 +198,8 @@ extension ScreenPlan {
 private struct ShownSource {
     let id: OutputID
     let size: Size<ContentSpace>
+    /// The view of a display in a row, which shows a part.
+    var part: PanelViewport?
 }
 
 extension ScreenWishes {
@@ -192,8 +212,9 @@ extension ScreenWishes {
     ) -> PlannedScreen {
         let bar = bar.flatMap { $0.role == role ? $0 : nil }
         let overscan = overscan(of: output, as: role)
-        let frame = bar?.frame(on: output, within: overscan)
-        let docked = docked(frame, on: output.size).union(overscan)
+        let canvas = role == .external ? source?.size.reinterpreted() ?? output.size : output.size
+        let frame = bar?.frame(on: output, of: canvas, within: overscan)
+        let docked = docked(frame, on: canvas).union(overscan)
         let isInHands = source != nil && role == .panel
         let taken = role == .panel ? docked.union(keyboard).union(keyPad) : docked
         let reserved = isInHands ? taken : docked
@@ -201,9 +222,10 @@ extension ScreenWishes {
         let view = source.map { source in
             ControllerView(
                 source: source.id,
-                fit: fit(
-                    source.size, on: output, margins: reserved,
-                    maximumScale: isInHands ? maximumControllerScale : .infinity),
+                fit: source.part
+                    ?? fit(
+                        source.size, on: output, margins: reserved,
+                        maximumScale: isInHands ? maximumControllerScale : .infinity),
                 zoom: isInHands ? zoom : .fit)
         }
         return PlannedScreen(
@@ -288,7 +310,7 @@ extension ScreenWishes {
     /// where all windows fit.
     fileprivate func spread(on panel: EnabledOutput) -> Size<ContentSpace>? {
         let overscan = overscan(of: panel, as: .panel)
-        let frame = bar.flatMap { $0.role == .panel ? $0.frame(on: panel, within: overscan) : nil }
+        let frame = bar.flatMap { $0.role == .panel ? $0.frame(on: panel, of: panel.size, within: overscan) : nil }
         let area = docked(frame, on: panel.size).union(overscan).inset(panel.size.bounds).size
         let factor = scale(ofLone: panel).factor
         guard !area.isEmpty else { return nil }
@@ -303,6 +325,15 @@ extension ScreenWishes {
 
     /// How many times as wide as the panel content may be laid out; larger windows are scaled down.
     private static let largestSpread = 4.0
+
+    /// The row of displays that the content on `carrier` is spread over, or nil while the content has one display.
+    ///
+    /// The displays lie in the configured order, and then by name, the content's own before the others.
+    fileprivate func row(of carrier: EnabledOutput, _ copies: [EnabledOutput]) -> DisplayRow? {
+        let displays = [carrier] + copies.filter { parts.contains($0.id) }
+        let named = rowOrder.compactMap { id in displays.first { $0.id == id } }
+        return DisplayRow(named + displays.filter { !rowOrder.contains($0.id) }, height: carrier.size.height)
+    }
 
     /// The panel as the screen for on-screen keyboards, which leave a docked bar free.
     fileprivate func handheld(_ panel: PlannedScreen) -> HandheldScreen {

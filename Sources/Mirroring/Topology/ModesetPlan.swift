@@ -15,12 +15,15 @@ struct ModesetPlan: Hashable {
 struct ModesetRules: Hashable {
     var panel: PanelConfiguration
     var external: ExternalConfiguration
+    /// The use of the displays beside the external: as configured, or chosen since.
+    var arrangement: ExternalArrangement
     /// The settings made by hand, which override the configuration.
     var choices = DisplayChoices()
 
     init(_ configuration: Configuration) {
         panel = configuration.panel
         external = configuration.external
+        arrangement = external.arrangement
         choices.isRemembering = configuration.external.remembersSettings
         choices.rules = configuration.displays
     }
@@ -39,22 +42,30 @@ struct ModesetRules: Hashable {
         func isNamed(_ output: OutputDescription) -> Bool {
             output.id == chosen || output.id == panel.output || output.id == external.output
         }
+        func beside(_ role: OutputRole) -> Set<OutputID> {
+            Set(outputs.filter { roleBeside($0) == role }.map(\.id)).subtracting(withoutRoom)
+        }
         let spares = outputs.filter { choices.role(of: $0) == .spare }
         let ruledOut = spares.filter { choices.rules.value(\.role, of: $0) == .spare }
         let rules = RoleRules(
             panelOutput: panel.output ?? first(.panel), externalOutput: external.output ?? first(.external),
             chosenExternal: chosen, policy: external.policy,
-            copies: Set(outputs.filter(isCopy).map(\.id)).subtracting(withoutRoom),
+            copies: beside(.copy), parts: beside(.part),
             spares: Set(spares.filter { !ruledOut.contains($0) && $0.id != chosen }.map(\.id)))
         return rules.assign(outputs.filter { !ruledOut.contains($0) || isNamed($0) }, previous: previous)
     }
 
-    /// Whether a display shows a copy unless it is the panel or the external.
-    private func isCopy(_ output: OutputDescription) -> Bool {
+    /// What a display is for unless it is the panel or the external.
+    private func roleBeside(_ output: OutputDescription) -> OutputRole {
         switch choices.role(of: output) {
-        case .copy: true
-        case .spare: false
-        case .panel, .external, nil: external.arrangement == .copy
+        case .copy?: .copy
+        case .spare?: .spare
+        case .panel?, .external?, .part?, nil:
+            switch arrangement {
+            case .copy: .copy
+            case .span: .part
+            case .one: .spare
+            }
         }
     }
 
@@ -62,7 +73,7 @@ struct ModesetRules: Hashable {
     func plans(
         for roles: RoleAssignment, outputs: [OutputDescription], withExternal: Bool
     ) -> [ModesetPlan] {
-        let wanted: [OutputRole] = withExternal ? [.panel, .external, .copy] : [.panel]
+        let wanted: [OutputRole] = withExternal ? [.panel, .external, .part, .copy] : [.panel]
         return wanted.flatMap { role in
             outputs.filter { roles.role(of: $0.id) == role }.map { plan($0, as: role) }
         }
@@ -75,7 +86,7 @@ struct ModesetRules: Hashable {
             switch role {
             case .panel, .spare: isStandIn ? (nil, nil) : (panel.mode, panel.transform)
             case .external: (external.mode, external.transform)
-            case .copy: (nil, nil)
+            case .copy, .part: (nil, nil)
             }
         let upright = role == .external ? Transform.normal : output.mounting
         return ModesetPlan(

@@ -70,7 +70,7 @@ struct RefusedDisplays: Hashable {
 
     private mutating func plan(_ attempt: ModesetAttempt, after delay: Int64, _ reason: String) -> EnableRetry {
         var retry = plan(attempt.id, after: delay, reason)
-        retry.isRefusedCopy = attempt.plan.role == .copy
+        retry.isRefusedCopy = attempt.plan.role.isBesideExternal
         return retry
     }
 

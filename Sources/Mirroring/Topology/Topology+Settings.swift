@@ -5,6 +5,9 @@ extension Topology {
     /// The settings made by hand for displays.
     package var choices: DisplayChoices { plans.choices }
 
+    /// What the displays beside the external show, unless a rule or the user gives them a role.
+    package var arrangement: ExternalArrangement { plans.arrangement }
+
     /// The change that settings require on an output; nothing is changed yet.
     package func change(to settings: DisplaySettings, on id: OutputID) -> DisplayChange {
         guard let entry = enabled[id] else { return .impossible(.notEnabled) }
@@ -35,14 +38,15 @@ extension Topology {
 
     /// Applies another configuration.
     ///
-    /// Outputs that stay the same are not enabled again. `mirror on` and `mirror off` hold until the file says
-    /// something else.
+    /// Outputs that stay the same are not enabled again. `mirror on` and `mirror off`, and a chosen arrangement, hold
+    /// until the file says something else.
     mutating func configure(
         _ panel: PanelConfiguration, _ external: ExternalConfiguration, _ rules: [DisplayRule]
     ) -> [TopologyAction] {
         if external.isMirroringEnabled != plans.external.isMirroringEnabled {
             isMirroringEnabled = external.isMirroringEnabled
         }
+        if external.arrangement != plans.external.arrangement { plans.arrangement = external.arrangement }
         // Settings made by hand hold until the file says something else about displays.
         let choices = plans.choices
         if external.settings != plans.external.settings || panel.settings != plans.panel.settings

@@ -62,8 +62,10 @@ package struct Topology {
     private var crowdedOut: OutputID?
     /// The copies for which the hardware has no room beside more important outputs.
     private var copiesWithoutRoom: Set<OutputID> = []
-    /// The outputs that show a copy of the content's output, by name.
+    /// The outputs that show the content beside its own output, as copies or parts, by name.
     package private(set) var copies: [EnabledOutput] = []
+    /// The outputs among them that show a part of the content.
+    package private(set) var parts: Set<OutputID> = []
     var hold: ExternalHold?
     private var lastHold = 0
 
@@ -90,7 +92,7 @@ package struct Topology {
     /// The modeset in progress on an output that is to show a copy: whether no mode is left after this one. Nil for
     /// any other output.
     package func isLastTryOfCopy(_ id: OutputID) -> Bool? {
-        attempt.flatMap { $0.id == id && $0.plan.role == .copy ? $0.next == nil : nil }
+        attempt.flatMap { $0.id == id && $0.plan.role.isBesideExternal ? $0.next == nil : nil }
     }
 
     /// The role of an output, or nil for an output without a connected display.
@@ -133,6 +135,10 @@ package struct Topology {
             return settle()
         case .roleChosen(let id, let role):
             return chooseRole(id, role)
+        case .arranged(let arrangement):
+            plans.arrangement = arrangement
+            forgetRefusals()
+            return settle()
         case .mirroringSwitched(let isEnabled):
             isMirroringEnabled = isEnabled
             forgetRefusals()
@@ -266,9 +272,10 @@ extension Topology {
     /// A copy without room is left out. If the panel or an external lacks room, the enabled copies are disabled first,
     /// and then the present external for the display that should replace it.
     private mutating func modesetLacksRoom(_ attempt: ModesetAttempt) -> [TopologyAction] {
-        if attempt.plan.role == .copy, attempt.next != nil { return modesetRefused(attempt) }
+        if attempt.plan.role.isBesideExternal, attempt.next != nil { return modesetRefused(attempt) }
         let copies =
-            attempt.plan.role == .copy ? [attempt.id] : enabled.values.filter { $0.plan.role == .copy }.map(\.plan.id)
+            attempt.plan.role.isBesideExternal
+            ? [attempt.id] : enabled.values.filter { $0.plan.role.isBesideExternal }.map(\.plan.id)
         if !copies.isEmpty {
             counters.modeRefusals += 1
             self.attempt = nil
@@ -323,7 +330,7 @@ extension Topology {
     private func wanted(as roles: RoleAssignment, _ outputs: [OutputDescription]) -> [ModesetPlan] {
         guard !isPaused else { return [] }
         return plans.plans(for: roles, outputs: outputs, withExternal: isMirroringEnabled).filter {
-            $0.role != .copy || !copiesWithoutRoom.contains($0.id)
+            !$0.role.isBesideExternal || !copiesWithoutRoom.contains($0.id)
         }
     }
 
@@ -359,7 +366,7 @@ extension Topology {
             dropped.append(attempt.id)
         }
         // Copies without other outputs have nothing to show.
-        if enabled.values.allSatisfy({ $0.plan.role == .copy }) {
+        if enabled.values.allSatisfy({ $0.plan.role.isBesideExternal }) {
             dropped += enabled.keys.sorted { $0.name < $1.name }
             enabled = [:]
         }
@@ -369,14 +376,15 @@ extension Topology {
     private mutating func move() -> [TopologyAction] {
         let target = target()
         let beside = copies(of: target)
+        let sharing = Set(beside.map(\.id).filter { roles.role(of: $0) == .part })
         var actions: [TopologyAction] = []
         if target != placement { actions = [.cancelInput, .place(target)] }
-        if beside != copies { actions.append(.copy(beside)) }
+        if beside != copies || sharing != parts { actions.append(.copy(beside)) }
         // An external that disconnects and comes back moves nothing.
         if (target.contentOutput, target.panel) != (placement.contentOutput, placement.panel) {
             counters.placements += 1
         }
-        (placement, copies) = (target, beside)
+        (placement, copies, parts) = (target, beside, sharing)
         return actions
     }
 

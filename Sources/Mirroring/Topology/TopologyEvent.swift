@@ -20,6 +20,8 @@ package enum TopologyEvent: Hashable, Sendable {
     case externalChosen(OutputID?)
     /// The user has chosen whether a display shows a copy or is spare while it is neither the panel nor the external.
     case roleChosen(OutputID, OutputRole)
+    /// The user has chosen what the displays beside the external show, until the configuration says something else.
+    case arranged(ExternalArrangement)
     /// The user switched the use of the external on or off.
     case mirroringSwitched(Bool)
     /// The machine's lid was closed or opened; a closed lid covers a built-in panel.
@@ -56,7 +58,7 @@ package enum TopologyAction: Hashable, Sendable {
     case disable(OutputID)
     /// Show the content there and nowhere else; everything shown starts with full damage.
     case place(ContentPlacement)
-    /// Show copies of the content on these outputs and no others; the content does not move.
+    /// Show copies or parts of the content on these outputs and no others; the content stays with its display.
     case copy([EnabledOutput])
     /// End every held touch, button and key, because the targets under them are about to change.
     case cancelInput

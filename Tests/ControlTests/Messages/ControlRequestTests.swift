@@ -20,6 +20,7 @@ import Testing
         (UseExternalRequest(nil), #"{"command":"externals.use","name":"auto"}"#),
         (CopyExternalRequest(OutputID("DP-2")), #"{"command":"externals.copy","name":"DP-2"}"#),
         (SpareExternalRequest(OutputID("DP-2")), #"{"command":"externals.spare","name":"DP-2"}"#),
+        (ArrangeExternalsRequest(.span), #"{"arrangement":"span","command":"externals.arrange"}"#),
         (PresentRequest(.laser), #"{"command":"present","tool":"laser"}"#),
         (PresentRequest(nil), #"{"command":"present","tool":null}"#),
         (

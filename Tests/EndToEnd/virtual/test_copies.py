@@ -4,6 +4,8 @@ import itertools
 import json
 import unittest
 
+import numpy
+
 from support.pictures import Viewport, check_detail, check_snapshot, keep
 from support.requirements import require_programs
 from support.virtual_service import EventStream, VirtualService
@@ -180,6 +182,73 @@ class CopyTests(unittest.TestCase):
         self.assertFalse(self.service.screen("DP-1").any(), "black")
         self.service.cli("blank", "off")
         self.check_copy("DP-1", Viewport(0, 0, 1280, 720))
+
+    def check_row(self, names: list[str]) -> None:
+        """The displays show one picture beside each other, and the panel shows it as a whole."""
+        failure = None
+        for _ in range(4):
+            self.service.wait_until_still()
+            parts = [self.service.screen(name) for name in names]
+            row, panel = numpy.concatenate(parts, axis=1), self.service.screen("panel")
+            check_detail(row)
+            try:
+                check_snapshot(panel, row, Viewport.of(self.service.status()))
+                return
+            except AssertionError as error:
+                failure = error
+        self.fail(f"{names}: {failure}; see {keep(row=row, panel=panel)}")
+
+    def test_one_picture_over_a_row_of_displays(self):
+        program = eventually(self.service.terminal.start, "the terminal's program runs")["pid"]
+        self.plug("HDMI-A-1", "1920x1080", "external")
+        self.plug("DP-1", "1280x1080", "copy")
+        self.service.cli("externals", "arrange", "span")
+        self.service.wait_for_content(3200, 1080, "external")
+        self.assertEqual(self.words(), {
+            "DSI-1": "is the panel", "HDMI-A-1": "lays out the content", "DP-1": "shows a part"})
+        self.check_row(["HDMI-A-1", "DP-1"])
+        # A window's text goes on over the edge.
+        self.service.cli("virtual", "key", "type", "x" * 300)
+        eventually(lambda: self.service.terminal.typed() == "x" * 300, "the text has arrived")
+        self.check_row(["HDMI-A-1", "DP-1"])
+        # Freezing and blanking are for the whole row.
+        self.service.wait_until_still()
+        frozen = self.service.screen("DP-1")
+        self.service.cli("freeze", "on")
+        self.service.cli("virtual", "key", "type", "unseen" * 80)
+        eventually(lambda: "unseen" in self.service.terminal.typed(), "the text has arrived")
+        self.service.wait_until_still()
+        still = self.service.screen("DP-1")
+        self.assertLess(abs(still.astype(int) - frozen).mean(), 1, f"see {keep(still=still, before=frozen)}")
+        self.service.cli("freeze", "off")
+        self.check_row(["HDMI-A-1", "DP-1"])
+        self.service.cli("blank", "on", "--external")
+        self.service.wait_until_still()
+        for name in ("HDMI-A-1", "DP-1"):
+            self.assertFalse(self.service.screen(name).any(), f"{name} is black")
+        self.service.cli("blank", "off")
+        # A third one is taken in, and each may go.
+        self.plug("DP-2", "800x1080", "part")
+        self.service.wait_for_content(4000, 1080, "external")
+        self.check_row(["HDMI-A-1", "DP-1", "DP-2"])
+        self.service.cli("virtual", "unplug", "DP-1")
+        self.service.wait_for_content(2720, 1080, "external")
+        self.check_row(["HDMI-A-1", "DP-2"])
+        self.service.cli("virtual", "unplug", "HDMI-A-1")
+        self.service.wait_for_content(800, 1080, "external")
+        self.service.cli("virtual", "unplug", "DP-2")
+        self.service.wait_for_content(1280, 800, "panel")
+        self.assertEqual(self.service.terminal.start()["pid"], program)
+
+    def test_the_file_says_which_display_is_where(self):
+        self.start('[external]\nhold_ms = 0\narrange = "span"\nrow = ["DP-1", "HDMI-A-1"]\n')
+        self.plug("HDMI-A-1", "1920x1080", "external")
+        self.plug("DP-1", "1280x1080", "part")
+        self.service.wait_for_content(3200, 1080, "external")
+        self.check_row(["DP-1", "HDMI-A-1"])
+        self.service.cli("externals", "arrange", "one")
+        self.service.wait_for_content(1920, 1080, "external")
+        self.assertEqual(self.role("DP-1"), "spare")
 
     def test_a_picture_of_what_is_not_there_is_refused_in_words(self):
         refused = self.service.attempt("screenshot", "DP-1", "x.png")

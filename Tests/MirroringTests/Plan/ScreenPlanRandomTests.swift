@@ -53,7 +53,8 @@ import Testing
     }
 
     private func change(_ wishes: inout ScreenWishes, using random: inout SplitMix64) {
-        switch Int.random(in: 0..<9, using: &random) {
+        switch Int.random(in: 0..<10, using: &random) {
+        case 8: wishes.parts = Set(Self.outputs.filter { _ in random.chance(50) }.map(\.id))
         case 7: wishes.isLocked = random.chance(40)
         case 6:
             wishes.leastArea =
@@ -97,7 +98,7 @@ import Testing
             let bases: [ScreenBase] =
                 switch place {
                 case .behind: [.still, .away]
-                case .spread: [.controller]
+                case .spread: plan.isPart(id) ? [.controller, .still, .away] : [.controller]
                 case .output, .memory: [application == .content ? .content : .application]
                 }
             if let base = plan.screens[id]?.base, bases.contains(base) { continue }
@@ -108,11 +109,12 @@ import Testing
             case .content where plan.places[.content] != .output(id): found.append("\(id) shows content from elsewhere")
             case .application where plan.places[.application] != .output(id):
                 found.append("\(id) shows an application from elsewhere")
-            case .still where screen.role == .copy:
+            case .still where screen.role.isBesideExternal:
                 if plan.frozen == nil { found.append("a copy of a still that is none") }
-            case .still where plan.places[.content] != .behind(id): found.append("\(id) is frozen for nothing")
+            case .still where plan.places[.content] != .behind(id) && !plan.isPart(id):
+                found.append("\(id) is frozen for nothing")
             case .still where screen.role != .external: found.append("\(id) is frozen in the user's hands")
-            case .away where plan.places[.content] != .behind(id) || screen.role != .external:
+            case .away where plan.places[.content] != .behind(id) && !plan.isPart(id) || screen.role != .external:
                 found.append("\(id) is waited for in vain")
             case .controller:
                 guard let view = plan.controller(on: id), let source = plan.screens[view.source] else {
@@ -120,7 +122,13 @@ import Testing
                     continue
                 }
                 var size = source.size
-                if case .spread(id, let spread) = plan.places[.content] {
+                if plan.isPart(view.source), let row = plan.canvas(of: .external) {
+                    size = row
+                    if !plan.screens.values.contains(where: { $0.role == .part }) { found.append("a row of one") }
+                    if plan.isPart(id), view.viewport.visible != screen.size.reinterpreted(as: PanelSpace.self).bounds {
+                        found.append("a part that does not fill its display")
+                    }
+                } else if case .spread(id, let spread) = plan.places[.content] {
                     size = spread
                     if plan.screens.count > 1 { found.append("content spread beside an external") }
                     if spread.width <= screen.size.width && spread.height <= screen.size.height, screen.bar == nil {
@@ -137,7 +145,9 @@ import Testing
                 if plan.layouts[.content]?.size != size.reinterpreted() { found.append("a layout of another size") }
             default: break
             }
-            if let bar = screen.bar, !screen.size.bounds.contains(bar), !bar.isEmpty { found.append("a bar outside") }
+            if let bar = screen.bar, plan.canvas(of: screen.role)?.bounds.contains(bar) != true, !bar.isEmpty {
+                found.append("a bar outside")
+            }
         }
         if case .memory = plan.places[.content], plan.contentScreen != nil { found.append("content twice") }
         if plan.inputGeometry.viewport == nil, plan.panel != nil { found.append("a panel without input") }

@@ -124,12 +124,15 @@ import Testing
             let names = ["HDMI-A-1", "HDMI-A-2", "DP-1", "*"].filter { _ in random.chance(40) }
             configuration.displays = names.map { DisplayRule(connector: TextPattern($0), role: .copy) }
         }
-        if random.chance(30) { configuration.external.arrangement = .one }
+        if random.chance(60) {
+            configuration.external.arrangement = ExternalArrangement.allCases.randomElement(using: &random) ?? .copy
+        }
         return configuration
     }
 
     private func event(_ outputs: inout [OutputDescription], _ random: inout SplitMix64) -> TopologyEvent {
-        switch Int.random(in: 0..<13, using: &random) {
+        switch Int.random(in: 0..<14, using: &random) {
+        case 13: return .arranged(ExternalArrangement.allCases.randomElement(using: &random) ?? .copy)
         case 12:
             let id = Self.connectors.randomElement(using: &random).map { OutputID($0.0) } ?? OutputID("DP-1")
             return .roleChosen(id, random.chance(50) ? .copy : .spare)

@@ -105,7 +105,7 @@ struct TopologyRig {
         case .resumed:
             isPaused = false
         case .modesetFinished, .modesetLacksRoom, .modesetMetShortage, .outputFailed, .holdOver, .retryDue,
-            .mirroringSwitched, .externalChosen, .roleChosen, .displaySet, .recalled, .displayForgotten,
+            .mirroringSwitched, .externalChosen, .roleChosen, .arranged, .displaySet, .recalled, .displayForgotten,
             .configured:
             break
         case .lidMoved(let isClosed): isLidClosed = isClosed
@@ -190,11 +190,12 @@ struct TopologyRig {
         #expect(Set(outputs(of: placement) + topology.copies.map(\.id)) == enabled, "an output is enabled for nothing")
         #expect(topology.copies.isEmpty || topology.external != nil, "a copy of nothing")
         for copy in topology.copies {
-            #expect(connected[copy.id] == copy.description && topology.role(of: copy.id) == .copy)
+            #expect(connected[copy.id] == copy.description && topology.role(of: copy.id)?.isBesideExternal == true)
+            #expect(topology.parts.contains(copy.id) == (topology.role(of: copy.id) == .part))
         }
         // What is said to show a copy does, except for what is not asked while an external is waited for.
         if !isPaused, topology.isMirroringEnabled, topology.hold == nil {
-            for id in connected.keys where topology.role(of: id) == .copy {
+            for id in connected.keys where topology.role(of: id)?.isBesideExternal == true {
                 #expect(enabled.contains(id), "no copy is on \(id)")
             }
         }

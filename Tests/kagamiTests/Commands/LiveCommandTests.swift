@@ -46,6 +46,7 @@ import Testing
             ("externals use auto", UseExternalRequest(nil)),
             ("externals copy DP-2", CopyExternalRequest(OutputID("DP-2"))),
             ("externals spare DP-2", SpareExternalRequest(OutputID("DP-2"))),
+            ("externals arrange span", ArrangeExternalsRequest(.span)),
             ("keyboard show", ShowKeyboardRequest(.always)), ("keyboard hide", ShowKeyboardRequest(.never)),
             ("keyboard auto", ShowKeyboardRequest(.auto)),
             ("present laser", PresentRequest(.laser)), ("present off", PresentRequest(nil)),

@@ -167,6 +167,7 @@ import Testing
                 HDMI-A-1  is to lay out the content
                 HDMI-A-2  is to show a copy
                 """)
+        #expect(ExternalsText.describe([status("DP-1", .part, mode)]) == "DP-1  shows a part  1920x1080")
         #expect(ExternalsText.describe([]) == "no display is plugged in")
     }
 

@@ -28,6 +28,7 @@ import Testing
         output = "DP-1"
         policy = "first"
         arrange = "one"
+        row = ["DP-2", "DP-1"]
         mode = "3840x2160@59.94"
         transform = "90"
         scale = 2

@@ -54,8 +54,7 @@ package final class Blanking: Feature, OverlayInputSink {
 
     private func cover(_ plan: ScreenPlan) {
         for role in [OutputRole.panel, .external] {
-            let screen = plan.screen(in: role)
-            let covered = screen.flatMap { $0.isCovered ? $0.size.bounds : nil }
+            let covered = plan.screen(in: role)?.isCovered == true ? plan.canvas(of: role)?.bounds : nil
             overlays.set(.blank, to: covered.map { [SceneElement(black, at: $0)] } ?? [], on: role)
         }
         let panel = plan.panel.flatMap { $0.isBlank ? $0.size.reinterpreted(as: PanelSpace.self).bounds : nil }

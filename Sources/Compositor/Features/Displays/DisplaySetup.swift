@@ -60,6 +60,10 @@ package final class DisplaySetup: Feature {
             Handler<SpareExternalRequest>(wakes: true) { [unowned self] command, _ in
                 Self.answer(leaveSpare(command.output))
             },
+            Handler<ArrangeExternalsRequest>(wakes: true) { [unowned self] command, _ in
+                arrange(command.arrangement)
+                return .done
+            },
             Handler<OverscanRequest>(wakes: true) { [unowned self] command, _ in
                 guard let external else { return .failure("no external to set: see kagami outputs") }
                 return set(DisplaySettings(overscanPercent: command.percent), on: external.id).map { .failure($0) }
@@ -219,6 +223,11 @@ extension DisplaySetup {
     /// Leaves a display unused unless it is the panel, which is remembered for the display.
     package func leaveSpare(_ id: OutputID) -> ExternalChoice {
         choose(.spare, of: id).map { .refused("\(id): \($0.rawValue)") } ?? .done
+    }
+
+    /// Chooses what the displays beside the external show, until the configuration says something else.
+    package func arrange(_ arrangement: ExternalArrangement) {
+        choose(.arranged(arrangement))
     }
 
     private func choose(_ role: OutputRole, of id: OutputID) -> ExternalObstacle? {

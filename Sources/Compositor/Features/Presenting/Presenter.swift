@@ -131,7 +131,7 @@ package final class Presenter: Feature {
 
     /// Follows the external: strokes stay with a display of the same size.
     func follow(_ plan: ScreenPlan, _ changes: ScreenChanges) {
-        guard let size = plan.screen(in: .external)?.size else { return }
+        guard let size = plan.canvas(of: .external) else { return }
         let next: Size<ContentSpace> = size.reinterpreted()
         guard next != screen else { return }
         screen = next

@@ -132,7 +132,7 @@ package final class RestartBoard: Feature, OverlayInputSink {
         else { return nil }
         return Shown(
             line: line, isDue: program?.isDue == true, hasButton: program != nil, panel: panel,
-            external: director.plan.screen(in: .external)?.size, isMirrored: overlays.controller != nil,
+            external: director.plan.canvas(of: .external), isMirrored: overlays.controller != nil,
             density: overlays.density,
             interface: overlays.interface, language: overlays.language)
     }

@@ -47,6 +47,18 @@ import Testing
         #expect(status().screens.isFrozen && status().applications.content?.on == .external)
     }
 
+    /// A closed lid leaves only the external, on which the content must be used.
+    @Test func anExternalThatServesAloneIsNotFrozen() {
+        freeze()
+        bench.compositor.director.handle(.lidMoved(isClosed: true))
+        bench.loop.settle()
+        #expect(!status().screens.isFrozen && bench.compositor.plan.frozen == nil)
+        forget()
+        draw()
+        #expect(bench.drain() && bench.violations.isEmpty)
+        #expect(bench.display.takeDamage(of: external) == Region(Rect(x: 300, y: 300, width: 60, height: 60)))
+    }
+
     @Test func theContentGetsItsFramesAtTheDisplaysPace() {
         freeze()
         bench.loop.advance(microseconds: 100_000)
