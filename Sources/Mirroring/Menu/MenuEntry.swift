@@ -20,6 +20,8 @@ package enum MenuItem: Hashable, Sendable {
     case mirroring
     /// Makes the next display the external.
     case external
+    /// Goes on to the next use of the displays beside the external.
+    case arrangement
     /// Makes what a television shows large enough to be read from across a room, or as large as by default.
     case largerText
     /// Sets the next step of the panel's brightness.
@@ -54,7 +56,9 @@ package enum MenuItem: Hashable, Sendable {
     /// Whether the menu stays open after the entry is chosen, so that the entry can be chosen again.
     package var keepsMenu: Bool {
         switch self {
-        case .mode, .presenter, .timer, .previousPage, .nextPage, .brightness, .more, .closeWindows, .closeWindow: true
+        case .mode, .presenter, .timer, .previousPage, .nextPage, .brightness, .arrangement, .more,
+            .closeWindows, .closeWindow:
+            true
         default: false
         }
     }
@@ -84,6 +88,7 @@ package enum MenuItem: Hashable, Sendable {
         case .panelApplication: "panel-application"
         case .mirroring: "mirror"
         case .external: "external"
+        case .arrangement: "arrange"
         case .largerText: "larger-text"
         case .brightness: "brightness"
         case .freeze: "freeze"
@@ -135,6 +140,7 @@ package struct MenuEntry: Hashable, Sendable {
         case foreground(HostedApplication)
         /// The display that is the external.
         case output(OutputID)
+        case arrangement(ExternalArrangement)
         case brightness(Brightness)
         /// Text that needs no translation.
         case text(String, isOn: Bool)
@@ -167,7 +173,7 @@ package struct MenuEntry: Hashable, Sendable {
         case .tool(let tool): tool != nil
         case .timer(let timer): timer?.isRunning ?? false
         case .text(_, let isOn): isOn
-        case .none, .mode, .output, .brightness, .unavailable: false
+        case .none, .mode, .output, .arrangement, .brightness, .unavailable: false
         }
     }
 }

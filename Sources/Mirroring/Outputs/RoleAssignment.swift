@@ -138,6 +138,15 @@ package enum ExternalArrangement: String, Hashable, Sendable, Codable, CaseItera
     case span
     /// Nothing; only one external is used.
     case one
+
+    /// The next one, and after the last the first.
+    package var next: ExternalArrangement {
+        switch self {
+        case .copy: .span
+        case .span: .one
+        case .one: .copy
+        }
+    }
 }
 
 /// The role of a screen, as commands and status name it.

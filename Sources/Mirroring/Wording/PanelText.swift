@@ -3,10 +3,12 @@ import Geometry
 /// A text that the service shows on the panel, in each of its languages.
 package enum PanelText: Hashable, Sendable, CaseIterable {
     case mode, zoom, presenter, timer, previousPage, nextPage, pictureInPicture, pipAutomatic, screenKeyboard
-    case panelApplication, mirroring, external, largerText, freeze, blankExternal, blankAll, brightness, screenshot
+    case panelApplication, mirroring, external, arrangement, largerText, freeze, blankExternal, blankAll, brightness
+    case screenshot
     case windows, applications, back, closeWindows
     case more, close
     case isOn, isOff, unavailable, wholeContent, applicationInFront, contentInFront
+    case copies, oneRow, unused
     case direct, trackpad, view, keys
     case laser, highlight, spotlight, pen
     case directNotice, trackpadNotice, viewNotice, keysNotice
@@ -44,6 +46,7 @@ package enum PanelText: Hashable, Sendable, CaseIterable {
         case .panelApplication: "Panel application"
         case .mirroring: "External display"
         case .external: "Main display"
+        case .arrangement: "Other displays"
         case .largerText: "Larger text"
         case .brightness: "Brightness"
         case .freeze: "Freeze external"
@@ -62,6 +65,9 @@ package enum PanelText: Hashable, Sendable, CaseIterable {
         case .wholeContent: "Fit"
         case .applicationInFront: "In front"
         case .contentInFront: "Behind"
+        case .copies: "Copies"
+        case .oneRow: "One row"
+        case .unused: "Not used"
         case .direct: "Direct"
         case .trackpad: "Trackpad"
         case .view: "View"
@@ -116,6 +122,7 @@ package enum PanelText: Hashable, Sendable, CaseIterable {
         case .panelApplication: "パネルのアプリ"
         case .mirroring: "外部ディスプレイ"
         case .external: "メイン画面"
+        case .arrangement: "ほかの画面"
         case .largerText: "文字を大きく"
         case .brightness: "明るさ"
         case .freeze: "外部を静止する"
@@ -134,6 +141,9 @@ package enum PanelText: Hashable, Sendable, CaseIterable {
         case .wholeContent: "全体"
         case .applicationInFront: "前面"
         case .contentInFront: "背面"
+        case .copies: "複製"
+        case .oneRow: "横に並べる"
+        case .unused: "未使用"
         case .direct: "直接"
         case .trackpad: "トラックパッド"
         case .view: "表示"
@@ -238,6 +248,9 @@ extension MenuEntry {
         case .foreground(let choice):
             (choice == .application ? PanelText.applicationInFront : .contentInFront).text(in: language)
         case .output(let output): output.name
+        case .arrangement(.copy): PanelText.copies.text(in: language)
+        case .arrangement(.span): PanelText.oneRow.text(in: language)
+        case .arrangement(.one): PanelText.unused.text(in: language)
         case .brightness(let brightness): "\(brightness.percent) %"
         case .text(let text, _): text
         case .unavailable: PanelText.unavailable.text(in: language)
@@ -267,6 +280,7 @@ extension MenuItem {
         case .panelApplication: .panelApplication
         case .mirroring: .mirroring
         case .external: .external
+        case .arrangement: .arrangement
         case .largerText: .largerText
         case .brightness: .brightness
         case .freeze: .freeze

@@ -5,7 +5,7 @@ import Mirroring
 /// The sign of an entry of the panel menu, drawn as outlines at any size.
 enum MenuIcon: Hashable {
     case finger, target, trackpad, look, magnifier, small, keys, windows, display, blackDisplay, moon, camera, prompt,
-        dots, cross, snowflake, stopwatch, left, right, sun, displays, wand, grid, arrow, letters
+        dots, cross, snowflake, stopwatch, left, right, sun, displays, wand, grid, arrow, letters, row
 
     init(_ entry: MenuEntry) {
         switch entry.item {
@@ -24,6 +24,7 @@ enum MenuIcon: Hashable {
         case .mirroring: self = .display
         case .pipAutomatic: self = .wand
         case .external: self = .displays
+        case .arrangement: self = .row
         case .largerText: self = .letters
         case .brightness: self = .sun
         case .freeze: self = .snowflake
@@ -66,6 +67,7 @@ enum MenuIcon: Hashable {
         case .right: Self.lines(context, [[(5.5, 2.5), (11, 8), (5.5, 13.5)]])
         case .sun: Self.sun(context)
         case .displays: Self.displays(context)
+        case .row: for left in [1.0, 8.5] { Self.frame(context, left, 4.5, 6.5, 7) }
         case .wand: Self.smallAndArrow(context)
         case .stopwatch: Self.stopwatch(context)
         case .snowflake: Self.snowflake(context)

@@ -93,7 +93,10 @@ final class DisplaysSection: MenuSection {
 
     var entries: [MenuEntry] {
         var entries = [MenuEntry(.mirroring, .isOn(topology.isMirroringEnabled))]
-        if let present, topology.externalCandidates.count > 1 { entries.append(MenuEntry(.external, .output(present))) }
+        if let present, topology.externalCandidates.count > 1 {
+            entries.append(MenuEntry(.external, .output(present)))
+            entries.append(MenuEntry(.arrangement, .arrangement(topology.arrangement)))
+        }
         if let isOn = displays.hasLargerText { entries.append(MenuEntry(.largerText, .isOn(isOn))) }
         if director.plan.screen(in: .external) != nil {
             entries.append(MenuEntry(.freeze, .isOn(freezer.isOn)))
@@ -110,6 +113,7 @@ final class DisplaysSection: MenuSection {
         switch item {
         case .mirroring: displays.setMirroring(!topology.isMirroringEnabled)
         case .external: chooseNext()
+        case .arrangement: displays.arrange(topology.arrangement.next)
         case .display(let id): choose(id)
         case .largerText: displays.setLargerText(displays.hasLargerText == false)
         case .freeze: freezer.toggle()

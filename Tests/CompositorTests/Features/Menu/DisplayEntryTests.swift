@@ -29,6 +29,20 @@ import Testing
         #expect(entry(.external, of: bench) == nil)
     }
 
+    @Test func theOtherDisplaysShowCopiesARowOrNothing() {
+        let bench = Bench(outputs: [Bench.panel(), Bench.external()])
+        #expect(entry(.arrangement, of: bench) == nil)
+        bench.connect([Bench.panel(), Bench.external(), Bench.output("DP-1", .displayPort, 1920, 1080)])
+        for (arrangement, role) in [
+            (ExternalArrangement.copy, OutputRole.copy), (.span, .part), (.one, .spare), (.copy, .copy),
+        ] {
+            #expect(entry(.arrangement, of: bench) == .arrangement(arrangement))
+            #expect(bench.compositor.director.topology.role(of: OutputID("DP-1")) == role)
+            bench.compositor.choose(.arrangement)
+            bench.loop.settle()
+        }
+    }
+
     @Test func aSpareDisplayIsToldOfAndCanRefuse() {
         var configuration = Configuration()
         configuration.external.arrangement = .one
