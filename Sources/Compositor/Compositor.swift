@@ -42,6 +42,9 @@ package final class Compositor {
     /// The frames of the panel application's screen, for clients that copy them; nil without a panel application.
     package let applicationPictures: (any FrameReader)?
     package var contentParked: () -> Void = {}
+    /// The pictures of all displays, for clients that copy them.
+    package let pictures: any DisplayReader
+    private let displayFrames: DisplayFrames
 
     package init(ports: CompositorPorts, configuration: Configuration) {
         self.ports = ports
@@ -97,6 +100,8 @@ package final class Compositor {
             overlays, controller, menu, handle, pip, isKiosk: configuration.kiosk.isEnabled, memory: ports.hints,
             ports.loop)
         lock = LockBoard(overlays, director, painter, input, pip, menu, events)
+        displayFrames = DisplayFrames(painter, director)
+        pictures = displayFrames
         applicationPictures = painter.application.map { [director] in ApplicationFrames($0, director) }
         let ordered: [(any Feature)?] = [
             // Publishes the content's move before other features publish its consequences.
@@ -206,6 +211,7 @@ extension Compositor: ScreenObserver {
         if let layout = changes.layouts[.application] { ports.application?.layOut(on: layout) }
         if let layout = changes.layouts[.content] { ports.content.layOut(on: layout) }
         painter.follow(plan, changes)
+        if changes.areDisplaysChanged || !changes.layouts.isEmpty { ports.toolDisplays?.show(plan.displays) }
         followGlass()
         input.follow(plan)
         for feature in features.all { feature.follow(plan, changes) }
@@ -253,6 +259,7 @@ extension Compositor: DisplayObserver {
 
     package func framePresented(on id: OutputID, _ presentation: Presentation) {
         painter.presented(on: id, presentation)
+        displayFrames.presented(on: id, presentation)
         menu.contents.machine.screenshot.framePresented()
     }
 

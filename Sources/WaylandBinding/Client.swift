@@ -142,13 +142,21 @@ package struct SandboxIdentity: Hashable, Sendable {
 package enum GlobalAudience {
     case everyone
     case tools
+    /// All but tools.
+    case applications
+    /// The tools for which this holds; it must hold for a client always or never.
+    case someTools((Client) -> Bool)
     /// All but sandboxed clients.
     case unconfined
 
-    func includes(_ privilege: ClientPrivilege) -> Bool {
-        switch (self, privilege) {
-        case (.everyone, _), (.tools, .tool), (.unconfined, .application), (.unconfined, .tool): true
-        case (.tools, _), (.unconfined, .sandboxed): false
+    func includes(_ client: Client) -> Bool {
+        let isTool = client.privilege == .tool
+        return switch self {
+        case .everyone: true
+        case .tools: isTool
+        case .applications: !isTool
+        case .someTools(let isIncluded): isTool && isIncluded(client)
+        case .unconfined: isTool || client.privilege == .application
         }
     }
 }

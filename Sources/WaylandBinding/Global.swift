@@ -40,7 +40,14 @@ package final class Global<Interface: WaylandInterface>: AnyGlobal {
             display.handle, Interface.wire, CInt(min(version, Interface.version)),
             Unmanaged<AnyGlobal>.passUnretained(self).toOpaque(), bindGlobal)
         if handle == nil { throw RuntimeError("wl_global_create", Interface.name) }
-        display.announcedGlobals.append((Interface.name, min(version, Interface.version)))
+        if !display.announcedGlobals.contains(where: { $0.name == Interface.name }) {
+            display.announcedGlobals.append((Interface.name, min(version, Interface.version)))
+        }
+    }
+
+    /// Tells clients that the global goes. Clients that do not know yet can bind it until it is released.
+    package func withdraw() {
+        if let handle { wl_global_remove(handle) }
     }
 
     fileprivate override func bind(client: Client, version: UInt32, id: UInt32) {

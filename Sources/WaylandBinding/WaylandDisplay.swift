@@ -46,7 +46,7 @@ package final class WaylandDisplay {
             display,
             { client, global, _ in
                 guard let client, let audience = AnyGlobal.of(global)?.audience else { return true }
-                return audience.includes(Client.of(client).privilege)
+                return audience.includes(Client.of(client))
             }, nil)
         clientWatch = watchClients { [unowned self] in connected($0) }
     }

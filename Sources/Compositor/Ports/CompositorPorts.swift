@@ -26,6 +26,8 @@ package struct CompositorPorts {
     package var gamma: (any GammaPort)?
     /// Tools that set displays up; nil where there can be none.
     package var displaySettings: (any DisplaySettingsPort)?
+    /// Tools that see every display; nil where there can be none.
+    package var toolDisplays: (any ToolDisplayPort)?
     /// Remembers what was set for displays; nil where nothing is remembered beyond the service's end.
     package var displayMemory: (any DisplayMemoryPort)?
     /// Draws the panel menu; nil where there is none.

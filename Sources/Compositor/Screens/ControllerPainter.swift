@@ -228,8 +228,24 @@ final class ControllerPainter {
         return renderer.picture(of: elements, size: scene.screen.size)
     }
 
+    /// Calls `body` with what the controller's screen shows, with the cursor or without. Nil without memory for it.
+    func withFrame<Result>(cursor: Bool, _ body: (any Buffer) -> Result) -> Result? {
+        guard let scene else { return nil }
+        let isDrawn = [scene.screen, scene.source].contains { $0.layers.cursor.drawn?.frame.isEmpty == false }
+        guard !cursor, isDrawn, !isCovered else {
+            return scene.screen.withLayers(renderer, below: missing, cursor: cursor, body)
+        }
+        let filter = scene.viewport.filter(inLinearLight: style.usesLinearLight)
+        return content.withFrame(cursor: false) { source in
+            let elements =
+                [letterbox, Self.snapshot(source, scene.viewport, filter: filter)]
+                + scene.screen.overlays.elements(mirroring: source)
+            return renderer.picture(of: elements, size: scene.screen.size).map(body)
+        }.flatMap(\.self)
+    }
+
     private static func snapshot(
-        _ source: FrameSource, _ viewport: PanelViewport, filter: ScaleFilter
+        _ source: any Buffer, _ viewport: PanelViewport, filter: ScaleFilter
     ) -> SceneElement {
         var snapshot = SceneElement(source, at: viewport.frame.reinterpreted())
         snapshot.filter = filter

@@ -188,6 +188,23 @@ final class FramePainter {
         }.flatMap(\.self)
     }
 
+    /// Calls `body` with what a screen shows, with the cursor or without. The picture is valid during the call. Nil
+    /// without memory for the picture.
+    ///
+    /// The still of a frozen screen keeps its cursor.
+    func withFrame<Result>(of id: OutputID, cursor: Bool, _ body: (any Buffer) -> Result) -> Result? {
+        guard let screen = screens[id] else { return nil }
+        if screen === content.screen { return content.withFrame(cursor: cursor, body) }
+        if screen === application?.screen { return application?.withFrame(cursor: cursor, body) }
+        guard let controller = controllers[id] else { return screen.withLayers(renderer, body) }
+        return controller.withFrame(cursor: cursor, body)
+    }
+
+    /// Requests a frame of a screen, which redraws nothing that has not changed.
+    func requestFrame(of id: OutputID) {
+        if let screen = screens[id] { queue.request(screen) }
+    }
+
     /// A still of a screen; nil before its first frame, and without memory for the still.
     ///
     /// The still is drawn, because reading a display's own memory can take much longer than a frame.

@@ -40,7 +40,12 @@ final class Screen {
     var hidden = Region<OutputSpace>()
     /// Drawn pixels that the display has not accepted yet.
     var unshown = Region<OutputSpace>()
+    /// The shown pixels that may have changed since somebody last asked; nil while nobody asks.
+    private var changes: Region<OutputSpace>?
     private(set) var counters = ScreenCounters()
+
+    /// The cursor's plane in the last frame that the display accepted; nil while nobody asks for changes.
+    private var shownCursor: PlaneElement?
 
     /// Damage of more rectangles than this is coarsened: any number can arrive while a frame is in flight.
     private static let maximumRects = 512
@@ -177,10 +182,33 @@ final class Screen {
             return outcome
         }
         if isClient && !isUnchanged || hasWindows && layers.isUnshown { counters.clientBuffers += 1 }
+        noteChanges(hasLayers: !isUnchanged || hasWindows || frame.snapshot != nil)
         unshown = Region()
         layers.shown()
         if layers.cursor.takeMove(), isUnchanged { counters.cursorMoves += 1 }
         return outcome
+    }
+
+    /// Notes what a frame changes. Planes count as changed as a whole.
+    private func noteChanges(hasLayers: Bool) {
+        guard changes != nil else { return }
+        let cursor = layers.cursor.layer
+        var changed = unshown.union(CursorPlacement.difference(shownCursor, cursor))
+        shownCursor = cursor
+        if hasLayers { for layer in layers.frame.layers { changed.formUnion(Region(layer.destination)) } }
+        changes?.formUnion(changed.intersection(size.bounds))
+    }
+
+    /// Takes the shown pixels that may have changed since the last call, which are all at the first call.
+    func takeChanges() -> Region<OutputSpace> {
+        defer { changes = Region() }
+        if changes == nil { shownCursor = layers.cursor.layer }
+        return changes ?? Region(size.bounds)
+    }
+
+    /// Notes no changes until somebody asks again.
+    func forgetChanges() {
+        (changes, shownCursor) = (nil, nil)
     }
 
     /// Whether there is more to show than moved layers: changed pixels, or clients' buffers.

@@ -84,3 +84,30 @@ package struct HandheldScreen: Hashable, Sendable {
     /// Logical pixels per millimetre, or nil for a panel of unknown physical size.
     package var pixelsPerMillimetre: Double?
 }
+
+/// A display that shows something, as tools see it.
+package struct ShownDisplay: Hashable, Sendable {
+    package var screen: LogicalScreen
+    /// The place of the content's whole picture in the display's pixels, or nil where the display does not show the content.
+    ///
+    /// A zoomed picture extends past the edges of the display.
+    package var content: Rect<OutputSpace>?
+
+    package init(screen: LogicalScreen, content: Rect<OutputSpace>? = nil) {
+        self.screen = screen
+        self.content = content
+    }
+}
+
+extension LogicalScreen {
+    /// The screen of an output in use, with nothing reserved.
+    init(_ screen: PlannedScreen) {
+        let output = screen.output
+        self.init(
+            name: output.id.name, size: output.size.reinterpreted(), scale: screen.scale,
+            refreshMilliHertz: output.mode.refreshMilliHertz, physicalSize: output.description.physicalSize,
+            identity: output.description.identity)
+        display = output
+        variesRefresh = screen.timing.variableRefresh != .off && output.description.canVaryRefresh
+    }
+}

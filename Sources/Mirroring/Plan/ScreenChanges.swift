@@ -24,6 +24,8 @@ package struct ScreenChanges: Hashable, Sendable {
     package internal(set) var isBlankingChanged = false
     /// Whether other displays than before are turned off.
     package internal(set) var isPowerChanged = false
+    /// Whether tools see other displays than before, or see them otherwise.
+    package internal(set) var areDisplaysChanged = false
     /// Whether positions map to something else, apart from zooming; everything held must end before the change.
     package internal(set) var isInputDisturbed = false
     /// The application whose positions nevertheless map as before, or nil for none.
@@ -84,6 +86,7 @@ extension ScreenPlan {
             return next != last || next && changes.resized.contains(id)
         }
         changes.isPowerChanged = off != old.off
+        changes.areDisplaysChanged = displays != old.displays
         changes.isInputDisturbed =
             fittedGeometry != old.fittedGeometry || panelBase != old.panelBase || !changes.redrawn.isEmpty
             || panel?.scale != old.panel?.scale || isLocked != old.isLocked

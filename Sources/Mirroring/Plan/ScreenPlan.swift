@@ -52,6 +52,20 @@ package struct ScreenPlan: Hashable, Sendable {
         return role == .part || role == .external && carrier == id
     }
 
+    /// The displays in use as tools see them: the panel, the external, then copies by name.
+    package var displays: [ShownDisplay] {
+        let shown = [OutputRole.panel, .external].compactMap(screen(in:)) + copies
+        return shown.filter { $0.base != .away }.map { screen in
+            let content: Rect<OutputSpace>? =
+                switch screen.base {
+                case .controller: screen.view?.viewport.frame.reinterpreted()
+                case .content, .still: screen.size.bounds
+                case .application, .away: nil
+                }
+            return ShownDisplay(screen: LogicalScreen(screen), content: content)
+        }
+    }
+
     /// Whether there are no displays for applications that may be seen.
     package var isParked: Bool { screens.isEmpty && !isLocked }
 

@@ -349,14 +349,9 @@ extension ScreenWishes {
     }
 
     fileprivate func layout(on screen: PlannedScreen, reserved: EdgeMargins) -> LogicalScreen {
-        let output = screen.output
-        var layout = LogicalScreen(
-            name: output.id.name, size: output.size.reinterpreted(), scale: screen.scale,
-            refreshMilliHertz: output.mode.refreshMilliHertz, physicalSize: output.description.physicalSize,
-            identity: output.description.identity, reserved: reserved)
+        var layout = LogicalScreen(screen)
+        layout.reserved = reserved
         layout.reservedFromFullscreen = isBarOverFullscreen ? screen.overscan : reserved
-        layout.display = output
-        layout.variesRefresh = screen.timing.variableRefresh != .off && output.description.canVaryRefresh
         return layout
     }
 }

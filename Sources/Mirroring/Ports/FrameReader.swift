@@ -32,3 +32,24 @@ package protocol FrameReader: AnyObject {
     /// The presentation of the frame is reported as to all clients, through `ContentPort.framePresented`.
     var contentComposed: (Region<ContentSpace>) -> Void { get set }
 }
+
+/// The pictures of whole displays, for clients that copy them.
+package protocol DisplayReader: AnyObject {
+    /// Whether a display has a picture that may be copied.
+    func hasPicture(of id: OutputID) -> Bool
+
+    /// Calls `body` with what a display shows, in its own pixels, with the cursor or without.
+    ///
+    /// The picture is valid only within the call. The result is nil for a display without a picture, and without memory.
+    @discardableResult
+    func withPicture<Result>(of id: OutputID, cursor: Bool, _ body: (any Buffer) -> Result) -> Result?
+
+    /// Asks for one more frame of a display, which redraws nothing that has not changed; `displayShown` follows.
+    func requestFrame(of id: OutputID)
+
+    /// Stops reporting the frames of a display, until the next request.
+    func forget(_ id: OutputID)
+
+    /// Called for each presented frame of a display with requests, with the pixels that may differ from the frame before.
+    var displayShown: (OutputID, Region<ContentSpace>, Timestamp) -> Void { get set }
+}

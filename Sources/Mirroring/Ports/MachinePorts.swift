@@ -158,3 +158,9 @@ package protocol PowerObserver: AnyObject {
     /// Turns the display of an output off or on; returns false where there is no such display.
     func setPower(of id: OutputID, isOn: Bool) -> Bool
 }
+
+/// The core's access to tools that see every display.
+package protocol ToolDisplayPort: AnyObject {
+    /// Tells tools which displays show something.
+    func show(_ displays: [ShownDisplay])
+}

@@ -108,6 +108,7 @@ final class Service: ServiceEventObserver {
         ports.backlight = hardware.backlight
         ports.powerSupply = hardware.powerSupply
         (ports.power, ports.gamma, ports.displaySettings) = (content, content, content)
+        ports.toolDisplays = content
         ports.programs = installed
         ports.cameras = cameras
         ports.hints = HintFile(environment: Environment.current)
@@ -115,6 +116,7 @@ final class Service: ServiceEventObserver {
         ports.language = Language(environment: Environment.current)
         compositor = Compositor(ports: ports, configuration: options.configuration)
         content.allowCopies(of: compositor)
+        content.allowCopies(ofDisplays: compositor.pictures)
         if let pictures = compositor.applicationPictures { panelServer?.content.allowCopies(of: pictures) }
         if let device = hardware.renderDevice {
             let offer = BufferOffer(device: device, renderer: renderer, depth: options.configuration.external.depth)

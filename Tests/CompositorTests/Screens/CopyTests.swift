@@ -164,3 +164,71 @@ import Testing
         #expect(bench.display.enabled.keys.map(\.name) == [panel.name])
     }
 }
+
+/// What tools copy of each display, beside the content's own frames.
+@Suite struct DisplayFramesTests {
+    private let bench = Bench(outputs: [Bench.panel(), Bench.external()])
+    private let panel = Bench.panel().id
+    private let external = Bench.external().id
+
+    private final class Log {
+        var shown: [(id: OutputID, damage: Region<ContentSpace>)] = []
+    }
+
+    private let log = Log()
+
+    init() {
+        bench.content.mapWindow(appID: "map")
+        bench.content.drawWindow()
+        bench.loop.settle()
+        #expect(bench.drain() && bench.violations.isEmpty)
+        bench.compositor.pictures.displayShown = { [log] id, damage, _ in log.shown.append((id, damage)) }
+    }
+
+    private func settle() {
+        bench.loop.settle()
+        #expect(bench.drain())
+    }
+
+    private func words(_ picture: any Buffer) -> [UInt32] {
+        var words: [UInt32] = []
+        _ = picture.withPixels { first in
+            words = (0..<picture.size.height * picture.stride / 4).map {
+                first.load(fromByteOffset: $0 * 4, as: UInt32.self)
+            }
+        }
+        return words
+    }
+
+    @Test func aDisplaysFramesAreReportedOnceSomebodyAsks() {
+        let pictures = bench.compositor.pictures
+        bench.content.observer?.contentDamaged(Region(Rect(x: 300, y: 300, width: 60, height: 60)))
+        settle()
+        #expect(log.shown.isEmpty)
+        pictures.requestFrame(of: panel)
+        settle()
+        #expect(log.shown.map(\.id) == [panel])
+        #expect(log.shown.last?.damage == Region(Rect(x: 0, y: 0, width: 1280, height: 800)), "all is new at first")
+        pictures.requestFrame(of: panel)
+        settle()
+        #expect(log.shown.count == 2 && log.shown.last?.damage.isEmpty == true, "nothing has changed")
+        bench.content.observer?.contentDamaged(Region(Rect(x: 300, y: 300, width: 60, height: 60)))
+        settle()
+        #expect(log.shown.last?.damage == Region(Rect(x: 100, y: 140, width: 20, height: 20)))
+        pictures.forget(panel)
+        let count = log.shown.count
+        bench.content.observer?.contentDamaged(Region(Rect(x: 300, y: 300, width: 60, height: 60)))
+        settle()
+        #expect(log.shown.count == count)
+    }
+
+    @Test func theyAreWhatScreenshotsShow() throws {
+        for (id, name) in [(panel, ScreenName.panel), (external, .external)] {
+            let shot = try #require(bench.compositor.withPicture(of: .role(name)) { words($0) })
+            let copy = bench.compositor.pictures.withPicture(of: id, cursor: true) { words($0) }
+            #expect(copy == shot && !shot.isEmpty)
+        }
+        #expect(bench.compositor.plan.displays.map(\.screen.name) == [panel.name, external.name])
+        #expect(bench.compositor.plan.displays.first?.content == Rect(x: 0, y: 40, width: 1280, height: 720))
+    }
+}

@@ -40,9 +40,9 @@ class VNCTests(unittest.TestCase):
         self.server = self.start_server()
         self.addCleanup(self.stop_server)
 
-    def start_server(self) -> subprocess.Popen:
+    def start_server(self, *options: str) -> subprocess.Popen:
         return subprocess.Popen(
-            ["wayvnc", "127.0.0.1", str(FIRST_PORT + self.display)],
+            ["wayvnc", *options, "127.0.0.1", str(FIRST_PORT + self.display)],
             env=self.service.environment | {"WAYLAND_DISPLAY": self.service.tools}, cwd=self.service.folder,
             stdout=self.log, stderr=subprocess.STDOUT
         )
@@ -92,6 +92,15 @@ class VNCTests(unittest.TestCase):
             self.unplug()
         self.service.wait_until_still()
         self.wait_until_viewers_see("panel")
+
+    def test_viewers_see_the_display_that_is_named(self):
+        self.plug()
+        self.service.wait_until_still()
+        for options, screen in ((("-o", "DSI-1"), "panel"), (("-o", "HDMI-A-1"), "external"), ((), "external")):
+            with self.subTest(options):
+                self.stop_server()
+                self.server = self.start_server(*options)
+                self.wait_until_viewers_see(screen)
 
     def test_viewers_see_what_goes_on_without_a_display(self):
         self.wait_until_viewers_see("panel")

@@ -10,6 +10,7 @@ from support.waiting import eventually
 
 EXTERNAL = (1920, 1080)
 # Places in the window of Debian 12's wdisplays 1.1 where it fills the external, in pixels of that.
+EXTERNAL_TAB = (1742, 72)
 LARGER_SCALE = (1714, 240)
 TRANSFORMS, QUARTER_TURN = (1737, 408), (1717, 488)
 MODES, SECOND_MODE = (1893, 323), (1881, 405)
@@ -32,7 +33,7 @@ class WdisplaysTests(unittest.TestCase):
             self.window = subprocess.Popen(["wdisplays"], env=environment, stdout=log, stderr=log)
         self.service.others.append(self.window)
         self.service.wait_for("its window", lambda status: status["content"]["app_id"] == "wdisplays")
-        self.settle()
+        self.press(EXTERNAL_TAB)
 
     def controls(self):
         """The part of the window with buttons: the rest is a picture of the display, drawn again and again."""

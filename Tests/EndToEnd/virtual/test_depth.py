@@ -34,7 +34,7 @@ class DepthTests(unittest.TestCase):
             external = service.screen("external")
             check_snapshot(service.screen("panel"), external, Viewport.of(status))
             subprocess.run(
-                ["grim", "copy.png"], env=service.environment | {"WAYLAND_DISPLAY": service.tools}, cwd=service.folder,
+                ["grim", "-o", status["external"]["name"], "copy.png"], env=service.environment | {"WAYLAND_DISPLAY": service.tools}, cwd=service.folder,
                 check=True, timeout=30)
             numpy.testing.assert_array_equal(load(service.folder / "copy.png"), external)
             keep(**{f"depth-{renderer}-panel": service.screen("panel"), f"depth-{renderer}-external": external})

@@ -75,14 +75,63 @@ class ToolTests(ToolCase):
             with self.subTest(name):
                 if name == "external":
                     self.plug()
-                self.tool("grim", "copy.png")
-                numpy.testing.assert_array_equal(load(self.service.folder / "copy.png"), self.service.screen(name))
+                output = self.service.status()[name]["name"]
+                numpy.testing.assert_array_equal(self.copy("-o", output), self.service.screen(name))
+
+    def test_every_display_is_copied_by_its_name(self):
+        self.plug()
+        for output, screen in (("HDMI-A-1", "external"), ("DSI-1", "panel")):
+            with self.subTest(output):
+                numpy.testing.assert_array_equal(self.copy("-o", output), self.service.screen(screen))
+        # A part in the middle of the panel, where the snapshot is.
+        shown = self.service.screen("panel")
+        numpy.testing.assert_array_equal(
+            self.copy("-g", f"{1920 + 400},300 200x100"), shown[300:400, 400:600])
+        self.tool("wtype", "on")
+        eventually(lambda: self.service.terminal.typed() == "on", "the text has arrived")
+        self.service.wait_until_still()
+        self.assertTrue((self.service.screen("panel") != shown).any())
+        numpy.testing.assert_array_equal(self.copy("-o", "DSI-1"), self.service.screen("panel"))
+        self.service.cli("virtual", "unplug", "HDMI-A-1")
+        self.service.wait_for_content(1280, 800, "panel")
+        self.service.wait_until_still()
+        numpy.testing.assert_array_equal(self.copy("-o", "DSI-1"), self.service.screen("panel"))
+        self.assert_unknown("HDMI-A-1")
+
+    def assert_unknown(self, output: str) -> None:
+        result = self.run_on(self.socket.name, "grim", "-o", output, "copy.png")
+        self.assertNotEqual(result.returncode, 0)
+        self.assertIn("unknown output", result.stderr)
+
+    def test_a_copy_of_everything_has_the_displays_side_by_side(self):
+        self.plug()
+        self.service.cli("virtual", "plug", "DP-2", "1280x720")
+        eventually(
+            lambda: ("DP-2", "copy") in [(output["name"], output["role"]) for output in self.service.outputs()], "a copy")
+        self.service.wait_until_still()
+        everything = self.copy()
+        self.assertEqual(everything.shape[:2], (1080, 1920 + 1280 + 1280))
+        numpy.testing.assert_array_equal(everything[:, :1920], self.service.screen("external"))
+        numpy.testing.assert_array_equal(everything[:800, 1920:3200], self.service.screen("panel"))
+        numpy.testing.assert_array_equal(everything[:720, 3200:], self.service.screen("DP-2"))
+
+    def test_the_controllers_pointer_is_in_a_copy_that_asks_for_it(self):
+        self.plug()
+        self.service.cli("virtual", "touch", "tap", "640", "300")
+        self.service.wait_until_still()
+        before = self.copy("-o", "DSI-1")
+        self.service.cli("virtual", "pointer", "move", "400", "360")
+        self.service.wait_until_still()
+        numpy.testing.assert_array_equal(self.copy("-c", "-o", "DSI-1"), self.service.screen("panel"))
+        self.assertTrue((self.copy("-c", "-o", "DSI-1") != before).any())
+        numpy.testing.assert_array_equal(self.copy("-o", "DSI-1"), before)
 
     def test_a_copy_without_a_display_is_of_what_goes_on(self):
         self.plug()
-        shown = self.copy()
+        shown = self.copy("-o", "HDMI-A-1")
         self.service.cli("virtual", "unplug", "DSI-1")
         numpy.testing.assert_array_equal(self.copy("-o", "HDMI-A-1"), self.service.screen("panel"))
+        self.assert_unknown("DSI-1")
         self.service.cli("virtual", "unplug", "HDMI-A-1")
         self.service.wait_for("no display is there", lambda status: status["state"] == "no-output")
         numpy.testing.assert_array_equal(self.copy(), shown)
@@ -112,17 +161,17 @@ class ToolTests(ToolCase):
                 else:
                     self.service.cli("virtual", "touch", "tap", "640", "300")
                     self.service.wait_until_still()
-                before = self.copy()
+                before = self.copy("-o", "HDMI-A-1")
                 x, y = (600, 1078) if is_drawn else (600, 500)
                 self.service.cli("virtual", "pointer", "move", *(str(at * 2 / 3 + off) for at, off in ((x, 0), (y, 40))))
                 self.service.wait_until_still()
                 layers = self.service.status()["external"]["layers"]
                 path = next(layer["path"] for layer in layers if layer["kind"] == "cursor")
                 self.assertEqual(path, "composed" if is_drawn else "plane")
-                with_pointer = self.copy("-c")
+                with_pointer = self.copy("-c", "-o", "HDMI-A-1")
                 numpy.testing.assert_array_equal(with_pointer, self.service.screen("external"))
                 self.assertTrue((with_pointer != before).any() or is_drawn)
-                numpy.testing.assert_array_equal(self.copy(), before)
+                numpy.testing.assert_array_equal(self.copy("-o", "HDMI-A-1"), before)
                 self.service.cli("virtual", "touch", "tap", "640", "300")
 
     def test_the_output_is_the_display_that_the_application_is_on(self):
@@ -236,12 +285,12 @@ class ToolsBesideAPanelApplicationTests(ToolCase):
         self.service.cli("virtual", "unplug", "HDMI-A-1")
         eventually(lambda: self.keyboard_is_below("panel", self.GREY), "it comes home with the content")
 
-    def test_a_copy_is_of_the_screen_with_the_focus(self):
+    def test_copies_are_of_both_screens_whichever_has_the_focus(self):
         self.service.plug(1920, 1080)
-        self.show("application")
-        self.tool("grim", "copy.png")
-        numpy.testing.assert_array_equal(load(self.service.folder / "copy.png"), self.service.screen("panel"))
-        self.assertIn("1280x800 px", self.tool("wlr-randr"))
-        self.show("content")
-        self.tool("grim", "copy.png")
-        numpy.testing.assert_array_equal(load(self.service.folder / "copy.png"), self.service.screen("external"))
+        for choice, mode in (("application", "1280x800 px"), ("content", "1920x1080 px")):
+            self.show(choice)
+            for output, screen in (("DSI-1", "panel"), ("HDMI-A-1", "external")):
+                with self.subTest(choice, screen=screen):
+                    self.tool("grim", "-o", output, "copy.png")
+                    numpy.testing.assert_array_equal(load(self.service.folder / "copy.png"), self.service.screen(screen))
+            self.assertIn(mode, self.tool("wlr-randr"))

@@ -29,6 +29,22 @@ enum PlanDisplays {
         Dictionary(uniqueKeysWithValues: plan.screens.map { ($0.key.name, $0.value.base) })
     }
 
+    @Test("Tools see every display, and where the content lies on it")
+    func displays() {
+        let pair = ContentPlacement.onExternal(external, controlledFrom: panel)
+        func seen(_ plan: ScreenPlan) -> [String] { plan.displays.map(\.screen.name) }
+        #expect(seen(ScreenPlan(.parked, wishes())) == [])
+        #expect(seen(ScreenPlan(.onPanel(panel), wishes())) == ["DSI-1"])
+        let plan = ScreenPlan(pair, copies: [PlanDisplays.other], wishes())
+        #expect(seen(plan) == ["DSI-1", "HDMI-A-1", "DP-1"])
+        #expect(plan.displays[0].screen.size == panel.size.reinterpreted())
+        #expect(plan.displays[0].content == plan.panel?.view?.viewport.frame.reinterpreted())
+        #expect(plan.displays[1].content == external.size.bounds)
+        #expect(ScreenPlan(pair, wishes(.application)).displays[0].content == nil)
+        #expect(seen(ScreenPlan(.held(external, controlledFrom: panel), wishes())) == ["DSI-1"], "it is away")
+        #expect(plan.changes(from: ScreenPlan(pair, wishes())).areDisplaysChanged)
+    }
+
     @Test("Placement and foreground decide what is where")
     func places() {
         let alone = ContentPlacement.onPanel(panel)

@@ -25,10 +25,11 @@ final class LayerClient {
     /// A layer surface that has not been committed.
     func make(
         _ layer: ZwlrLayerShellV1.Layer = .top, anchor: ZwlrLayerSurfaceV1.Anchor = [], width: UInt32 = 0,
-        height: UInt32 = 0, zone: Int32 = 0, keyboard: UInt32 = 0
+        height: UInt32 = 0, zone: Int32 = 0, keyboard: UInt32 = 0, output: UInt32 = 0
     ) -> Layer {
         let surface = surfaces.makeSurface()
-        let role = wire.create(layerShell, 0, [.uint(surface), .uint(0), .uint(layer.rawValue), .string("test")])
+        let role = wire.create(
+            layerShell, 0, [.uint(surface), .uint(output), .uint(layer.rawValue), .string("test")])
         let made = Layer(surface: surface, role: role)
         setSize(made, width, height)
         wire.send(role, 1, [.uint(anchor.rawValue)])
@@ -63,8 +64,9 @@ final class LayerClient {
     }
 
     /// A mapped bar at the top of the screen that keeps its height free.
-    func bar(height: UInt32 = 30, keyboard: UInt32 = 0) -> Layer {
-        let bar = make(anchor: [.top, .left, .right], height: height, zone: Int32(height), keyboard: keyboard)
+    func bar(height: UInt32 = 30, keyboard: UInt32 = 0, output: UInt32 = 0) -> Layer {
+        let bar = make(
+            anchor: [.top, .left, .right], height: height, zone: Int32(height), keyboard: keyboard, output: output)
         map(bar)
         return bar
     }

@@ -15,6 +15,8 @@ final class WireClient {
     private var lastID: UInt32 = 2
     private(set) var events: [WireMessage] = []
     private(set) var globals: [String: (name: UInt32, version: UInt32)] = [:]
+    /// All globals that are there, in the order in which they were announced.
+    private(set) var announced: [(name: UInt32, interface: String, version: UInt32)] = []
     private(set) var error: ProtocolError?
 
     /// The registry is asked for at once; `pump` lets the server run.
@@ -74,8 +76,18 @@ final class WireClient {
     /// Binds a global by its interface's name; object 0 when the server has none.
     func bind(_ interface: String, version: UInt32? = nil) -> UInt32 {
         guard let global = globals[interface] else { return 0 }
+        return bind(global.name, interface, version ?? global.version)
+    }
+
+    /// Binds each global of an interface, in the order in which they were announced.
+    func bindAll(_ interface: String) -> [UInt32] {
+        announced.filter { $0.interface == interface }.map { bind($0.name, interface, $0.version) }
+    }
+
+    /// Binds a global by its number.
+    func bind(_ name: UInt32, _ interface: String, _ version: UInt32) -> UInt32 {
         let id = newID()
-        send(2, 0, [.uint(global.name), .string(interface), .uint(version ?? global.version), .uint(id)])
+        send(2, 0, [.uint(name), .string(interface), .uint(version), .uint(id)])
         return id
     }
 
@@ -90,6 +102,9 @@ final class WireClient {
             let name = message.string(at: 1)
             let version = message.words.last ?? 0
             globals[name] = (message.words[0], version)
+            announced.append((message.words[0], name, version))
+        case (2, 1):
+            announced.removeAll { $0.name == message.words[0] }
         default:
             events.append(message)
         }

@@ -3,17 +3,15 @@ package import Mirroring
 import Runtime
 import WaylandBinding
 
-/// Copies of the screen for screencopy clients.
+/// Copies of an application's screen for screencopy clients.
 ///
 /// A copy is made when a frame has been presented, so that it shows what the user sees. Without a display there are
 /// no frames. Copies are then made of the applications' pictures, once a second, because unseen applications draw no more often.
-final class ScreenCapture: FrameFollower, ToolFollower {
+final class ScreenCapture: CaptureSource, FrameFollower, ToolFollower {
     private weak var content: WaylandContent?
     private weak var reader: (any FrameReader)?
     private var manager: Global<ZwlrScreencopyManagerV1>?
-    /// Copies waiting for a frame, oldest first.
-    private var waiting: [ScreencopyFrame] = []
-    private var sessions: [WeakSession] = []
+    private(set) lazy var copies = CopyQueue(self)
     /// Pixels composed since the last presented frame.
     private var composed = Region<ContentSpace>()
     /// The time of the last copies without a display, and whether a timer is set for the next ones.
@@ -40,81 +38,36 @@ final class ScreenCapture: FrameFollower, ToolFollower {
         reader.contentParked = { [weak self] in self?.copyParkedSoon() }
     }
 
-    /// Whether there is a picture to copy from.
     var hasPicture: Bool { reader?.hasContentFrame ?? false || isParked }
 
     private var isParked: Bool { reader?.isParked ?? false }
 
     var screen: LogicalScreen? { content?.output.screen }
 
-    /// Queues a copy, and requests a frame unless the copy waits for damage that has not come yet.
-    func enqueue(_ frame: ScreencopyFrame) {
-        guard hasPicture else { return frame.fail() }
-        waiting.append(frame)
+    func copyAwaited(isDue: Bool) {
         if isParked { return copyParkedSoon() }
-        if frame.isDue { content?.surfaces.requestFrame() }
-    }
-
-    func cancel(_ frame: ScreencopyFrame) {
-        waiting.removeAll { $0 === frame }
+        if isDue { content?.surfaces.requestFrame() }
     }
 
     /// Fails the waiting copies, because tools copy another screen from now on.
     func toolsLeave() {
-        abandonCopies()
+        copies.abandon()
     }
 
     func toolsCame(from old: WaylandContent) {}
-
-    private func abandonCopies() {
-        let lost = waiting
-        waiting = []
-        for frame in lost { frame.fail() }
-    }
-
-    /// Starts damage tracking for one client.
-    func makeSession() -> CaptureSession {
-        let session = CaptureSession(self)
-        sessions.append(WeakSession(session: session))
-        return session
-    }
-
-    private struct WeakSession {
-        weak var session: CaptureSession?
-    }
 }
 
 extension ScreenCapture {
     func framePresented(_ presentation: Presentation) {
-        if !sessions.isEmpty {
-            sessions.removeAll { $0.session == nil }
-            for entry in sessions { entry.session?.damage.formUnion(composed) }
-        }
+        copies.changed(composed)
         composed = Region()
-        guard !waiting.isEmpty else { return }
-        let ready = waiting.filter(\.isDue)
-        waiting.removeAll { frame in ready.contains { $0 === frame } }
-        copy(ready, at: presentation.time) { reader?.withContentFrame(cursor: $0, $1) }
-    }
-
-    /// Completes copies; `read` calls its second argument with a picture, with the cursor or without, or returns nil.
-    private func copy(
-        _ ready: [ScreencopyFrame], at time: Timestamp, _ read: (Bool, (any Buffer) -> Void) -> Void?
-    ) {
-        for hasCursor in [true, false] {
-            let alike = ready.filter { $0.hasCursor == hasCursor }
-            guard !alike.isEmpty else { continue }
-            let isRead: Void? = read(hasCursor) { picture in
-                for frame in alike { frame.copy(from: picture, at: time) }
-            }
-            if isRead == nil { for frame in alike { frame.fail() } }
-        }
+        copies.copyDue(at: presentation.time) { reader?.withContentFrame(cursor: $0, $1) }
     }
 
     // MARK: Without a display
 
     private func copyParkedSoon() {
-        guard let loop = content?.display.loop, !waiting.isEmpty, !parkedCopies.isTimed else { return }
+        guard let loop = content?.display.loop, copies.isWaiting, !parkedCopies.isTimed else { return }
         parkedCopies.isTimed = true
         let delay = parkedCopies.last + Self.parkedIntervalMicroseconds - loop.turnTime
         loop.schedule(afterMicroseconds: max(0, delay)) { [weak self] in self?.copyParked() }
@@ -122,27 +75,25 @@ extension ScreenCapture {
 
     private func copyParked() {
         parkedCopies.isTimed = false
-        if !hasPicture { return abandonCopies() }
+        if !hasPicture { return copies.abandon() }
         // A display that has come shows a frame soon.
         guard isParked, let content, let screen else { return }
         parkedCopies.last = content.display.loop.turnTime
         // Nothing has told which pixels have changed.
-        for entry in sessions { entry.session?.damage = Region(screen.size.bounds) }
-        let ready = waiting
-        waiting = []
-        copy(ready, at: Timestamp(microseconds: parkedCopies.last)) {
+        copies.changed(Region(screen.size.bounds))
+        copies.copyAll(at: Timestamp(microseconds: parkedCopies.last)) {
             reader?.withParkedContent(on: screen, cursor: $0, $1)
         }
     }
 
     /// A frame was discarded. Another follows, unless the content is not shown on any screen.
     func frameDiscarded() {
-        guard !waiting.isEmpty else { return }
+        guard copies.isWaiting else { return }
         if !hasPicture {
-            abandonCopies()
+            copies.abandon()
         } else if isParked {
             copyParkedSoon()
-        } else if waiting.contains(where: \.isDue) {
+        } else if copies.hasDue {
             content?.surfaces.requestFrame()
         }
     }
@@ -152,17 +103,5 @@ extension WaylandContent {
     /// Lets tools copy the frames of `reader`, which is held weakly.
     package func allowCopies(of reader: any FrameReader) {
         attachments[ScreenCapture.self]?.read(from: reader)
-    }
-}
-
-/// The damage that one client has not copied yet; held by its manager and its frames.
-final class CaptureSession {
-    weak var capture: ScreenCapture?
-    /// Pixels that differ from the client's last copy; initially all.
-    var damage: Region<ContentSpace>
-
-    fileprivate init(_ capture: ScreenCapture) {
-        self.capture = capture
-        damage = Region(capture.screen?.size.bounds ?? .zero)
     }
 }

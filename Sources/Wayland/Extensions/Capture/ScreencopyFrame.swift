@@ -24,7 +24,7 @@ final class ScreencopyFrame {
         self.region = region
         resource.onDestroy { [weak self] in
             guard let self else { return }
-            self.session.capture?.cancel(self)
+            self.session.copies?.cancel(self)
         }
     }
 
@@ -32,7 +32,7 @@ final class ScreencopyFrame {
     ///
     /// xdg-desktop-portal-wlr 0.7 waits for the dmabuf's event even if it uses shared memory.
     func begin() {
-        guard !region.isEmpty, session.capture?.hasPicture ?? false else { return fail() }
+        guard !region.isEmpty, session.copies?.hasPicture ?? false else { return fail() }
         resource.sendBuffer(
             format: .xrgb8888, width: UInt32(clamping: region.width), height: UInt32(clamping: region.height),
             stride: UInt32(clamping: region.width * 4))
@@ -84,8 +84,8 @@ final class ScreencopyFrame {
         isUsed = true
         self.target = target
         self.waitsForDamage = waitsForDamage
-        guard let capture = session.capture else { return fail() }
-        capture.enqueue(self)
+        guard let copies = session.copies else { return fail() }
+        copies.enqueue(self)
     }
 }
 

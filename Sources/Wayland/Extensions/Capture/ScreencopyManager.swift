@@ -12,8 +12,10 @@ final class ScreencopyManager {
         self.place = place
     }
 
-    private func capture(_ id: NewResource<ZwlrScreencopyFrameV1>, _ region: Rect<ContentSpace>, _ overlayCursor: Int32)
-    {
+    private func capture(
+        _ id: NewResource<ZwlrScreencopyFrameV1>, _ session: CaptureSession?, _ region: Rect<ContentSpace>,
+        _ overlayCursor: Int32
+    ) {
         let object = id.createInert()
         guard object.isAlive else { return }
         guard let session else { return object.sendFailed() }
@@ -22,17 +24,22 @@ final class ScreencopyManager {
         frame.begin()
     }
 
-    /// The session for the screen that tools act on now.
-    private var session: CaptureSession? {
-        guard let capture = place?.current?.attachments[ScreenCapture.self] else { return nil }
-        sessions.removeAll { $0.capture == nil }
-        if let known = sessions.first(where: { $0.capture === capture }) { return known }
-        let session = capture.makeSession()
+    /// The session for an output: for the main one, the screen that tools act on now.
+    private func session(for output: Resource<WlOutput>) -> CaptureSession? {
+        guard let output = OutputGlobal.of(output), let copies = copies(of: output) else { return nil }
+        sessions.removeAll { $0.copies == nil }
+        if let known = sessions.first(where: { $0.copies === copies }) { return known }
+        let session = copies.makeSession()
         sessions.append(session)
         return session
     }
 
-    private var screen: LogicalScreen? { session?.capture?.screen }
+    private func copies(of output: OutputGlobal) -> CopyQueue? {
+        guard let place else { return nil }
+        if output === place.output { return place.current?.attachments[ScreenCapture.self]?.copies }
+        if output.isRemoved { return nil }
+        return output.attachments.state { DisplayCapture(output, reader: place.outputs.reader) }.copies
+    }
 }
 
 extension ScreencopyManager: ZwlrScreencopyManagerV1Requests {
@@ -40,7 +47,8 @@ extension ScreencopyManager: ZwlrScreencopyManagerV1Requests {
         _ resource: Resource<ZwlrScreencopyManagerV1>, frame: NewResource<ZwlrScreencopyFrameV1>, overlayCursor: Int32,
         output: Resource<WlOutput>
     ) {
-        capture(frame, screen?.size.bounds ?? .zero, overlayCursor)
+        let session = session(for: output)
+        capture(frame, session, session?.copies?.screen?.size.bounds ?? .zero, overlayCursor)
     }
 
     func captureOutputRegion(
@@ -48,7 +56,10 @@ extension ScreencopyManager: ZwlrScreencopyManagerV1Requests {
         output: Resource<WlOutput>, x: Int32, y: Int32, width: Int32, height: Int32
     ) {
         let region = Rect<LogicalSpace>(x: Int(x), y: Int(y), width: Int(width), height: Int(height))
-        guard !region.isEmpty, let screen else { return capture(frame, .zero, overlayCursor) }
-        capture(frame, screen.scale.physical(region).intersection(screen.size.bounds), overlayCursor)
+        let session = session(for: output)
+        guard !region.isEmpty, let screen = session?.copies?.screen else {
+            return capture(frame, session, .zero, overlayCursor)
+        }
+        capture(frame, session, screen.scale.physical(region).intersection(screen.size.bounds), overlayCursor)
     }
 }

@@ -4,40 +4,40 @@ import WaylandBinding
 
 /// `zwlr_gamma_control_manager_v1`: one tool at a time tints the displays, such as for the night.
 ///
-/// A tool is told the table length of the display that tools see. Its tables apply to all displays, whatever lengths
-/// they need, and end with its control.
+/// A tool may have a control for each output, and is told the table length of the output's display. Its last table applies to all
+/// displays, whatever lengths they need, and ends with its last control.
 final class GammaControls {
     weak var observer: (any GammaObserver)?
-    private let layout: OutputLayout
     private var global: Global<ZwlrGammaControlManagerV1>?
-    /// The control of the tool that may tint the displays.
-    private weak var owner: GammaControl?
+    /// The controls of the tool that may tint the displays.
+    private var controls: [GammaControl] = []
 
     init(_ content: WaylandContent) throws(RuntimeError) {
-        layout = content.tools.layout
         global = try Global(content.display, version: 1, audience: .tools) { [weak self] _ in
             self.map(GammaControlManager.init)
         }
         content.attachments[GammaControls.self] = self
     }
 
-    /// Lets a control tint the displays.
+    /// Lets a client's control tint the displays.
     ///
-    /// Returns the length of its tables; nil if another control has the displays, or if the displays have no tables.
+    /// Returns the length of its tables; nil if another control has the displays, or if the display has no tables.
     fileprivate func take(_ control: GammaControl) -> Int? {
-        guard owner == nil, let size = observer?.gammaSize(of: OutputID(layout.screen.name)) else { return nil }
-        owner = control
+        guard let output = control.output, !output.isRemoved else { return nil }
+        guard controls.allSatisfy({ $0.client == control.client && $0.output !== output }) else { return nil }
+        guard let size = observer?.gammaSize(of: output.id) else { return nil }
+        controls.append(control)
         return size
     }
 
     fileprivate func set(_ table: GammaTable?, by control: GammaControl) {
-        if owner === control { observer?.setGamma(table) }
+        if controls.contains(where: { $0 === control }) { observer?.setGamma(table) }
     }
 
     fileprivate func leave(_ control: GammaControl) {
-        guard owner === control else { return }
-        owner = nil
-        observer?.setGamma(nil)
+        guard let index = controls.firstIndex(where: { $0 === control }) else { return }
+        controls.remove(at: index)
+        if controls.isEmpty { observer?.setGamma(nil) }
     }
 }
 
@@ -53,7 +53,7 @@ private final class GammaControlManager: ZwlrGammaControlManagerV1Requests {
         _ resource: Resource<ZwlrGammaControlManagerV1>, id: NewResource<ZwlrGammaControlV1>,
         output: Resource<WlOutput>
     ) {
-        let control = GammaControl(controls)
+        let control = GammaControl(controls, resource.client, OutputGlobal.of(output))
         let made = id.create(control)
         guard made.isAlive else { return }
         guard let size = controls?.take(control) else { return made.sendFailed() }
@@ -66,11 +66,15 @@ private final class GammaControlManager: ZwlrGammaControlManagerV1Requests {
 /// One `zwlr_gamma_control_v1`.
 private final class GammaControl: ZwlrGammaControlV1Requests {
     private weak var controls: GammaControls?
+    let client: Client
+    private(set) weak var output: OutputGlobal?
     /// The number of values of each curve; nil for a control that has failed.
     var size: Int?
 
-    init(_ controls: GammaControls?) {
+    init(_ controls: GammaControls?, _ client: Client, _ output: OutputGlobal?) {
         self.controls = controls
+        self.client = client
+        self.output = output
     }
 
     func setGamma(_ resource: Resource<ZwlrGammaControlV1>, fd: OwnedDescriptor) {

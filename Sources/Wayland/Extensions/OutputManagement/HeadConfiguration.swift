@@ -25,7 +25,7 @@ final class HeadConfiguration {
     /// The settings that differ from the output's current properties; nil if no output can have the wanted properties.
     func settings(for head: OutputHead) -> DisplaySettings? {
         let screen = head.screen
-        guard position ?? WindowOrigin() == WindowOrigin() else { return nil }
+        guard position.map({ $0 == WindowOrigin(x: head.x, y: 0) }) ?? true else { return nil }
         var settings = DisplaySettings()
         if let mode, mode.size != screen.mode.size || mode.refreshMilliHertz ?? rate(of: screen) != rate(of: screen) {
             settings.mode = mode

@@ -5,8 +5,8 @@ import WaylandBinding
 final class OutputConfiguration {
     private weak var manager: OutputManager?
     private let serial: UInt32
-    /// The wish for the output; nil while the client has not configured it.
-    private var wanted: Wish?
+    /// What the client wants of each head that it has configured.
+    private var wanted: [(head: OutputHead, wish: Wish)] = []
     private var isUsed = false
     /// The head objects. Clients cannot destroy them, so they are destroyed with this object.
     private var heads: [Resource<ZwlrOutputConfigurationHeadV1>] = []
@@ -23,12 +23,12 @@ final class OutputConfiguration {
 
     private func set(_ wish: Wish, _ resource: Resource<ZwlrOutputConfigurationV1>, _ head: OutputHead?) {
         // A head that no longer exists is ignored: the configuration will be cancelled.
-        guard let head, head === manager?.head else { return }
-        if wanted != nil {
+        guard let head, manager?.heads.contains(where: { $0 === head }) ?? false else { return }
+        if wanted.contains(where: { $0.head === head }) {
             return resource.post(
                 ZwlrOutputConfigurationV1.ErrorCode.alreadyConfiguredHead, "\(head.screen.name) is configured twice")
         }
-        wanted = wish
+        wanted.append((head, wish))
     }
 
     private func isOpen(_ resource: Resource<ZwlrOutputConfigurationV1>) -> Bool {
@@ -44,15 +44,20 @@ final class OutputConfiguration {
     private func finish(_ resource: Resource<ZwlrOutputConfigurationV1>, isTest: Bool) {
         guard isOpen(resource) else { return }
         isUsed = true
-        guard let manager, let head = manager.head, !isStale else { return resource.sendCancelled() }
-        guard let wanted else {
-            return resource.post(
-                ZwlrOutputConfigurationV1.ErrorCode.unconfiguredHead, "\(head.screen.name) is not configured")
+        guard let manager, !isStale else { return resource.sendCancelled() }
+        var changes: [(OutputHead, DisplaySettings)] = []
+        for head in manager.heads {
+            guard let wish = wanted.first(where: { $0.head === head })?.wish else {
+                return resource.post(
+                    ZwlrOutputConfigurationV1.ErrorCode.unconfiguredHead, "\(head.screen.name) is not configured")
+            }
+            // Disabling fails: another protocol turns displays off, and a display that is off stays the output that clients see.
+            guard case .enabled(let configuration) = wish, let settings = configuration.settings(for: head) else {
+                return resource.sendFailed()
+            }
+            if !settings.isEmpty { changes.append((head, settings)) }
         }
-        // Disabling fails: another protocol turns displays off, and a display that is off stays the output that clients see.
-        guard case .enabled(let configuration) = wanted, let settings = configuration.settings(for: head),
-            manager.takes(settings, on: head, isTest: isTest)
-        else { return resource.sendFailed() }
+        guard manager.takes(changes, isTest: isTest) else { return resource.sendFailed() }
         resource.sendSucceeded()
     }
 }

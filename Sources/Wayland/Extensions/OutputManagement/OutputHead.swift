@@ -2,15 +2,18 @@ import Geometry
 import Mirroring
 import WaylandBinding
 
-/// One client's `zwlr_output_head_v1` for the logical output, with the modes of the display that it is on.
+/// One client's `zwlr_output_head_v1` for an output, with the modes of the display that it is on.
 final class OutputHead: ZwlrOutputHeadV1Requests {
     private let resource: Resource<ZwlrOutputHeadV1>
     private(set) var screen: LogicalScreen
+    /// The distance from the first output's left edge.
+    private(set) var x: Int
     private(set) var modes: [OutputMode] = []
 
-    init(_ resource: Resource<ZwlrOutputHeadV1>, screen: LogicalScreen) {
+    init(_ resource: Resource<ZwlrOutputHeadV1>, _ layout: OutputLayout) {
         self.resource = resource
-        self.screen = screen
+        screen = layout.screen
+        x = layout.x
     }
 
     static func of(_ resource: Resource<ZwlrOutputHeadV1>) -> OutputHead? { resource.handler as? OutputHead }
@@ -33,16 +36,20 @@ final class OutputHead: ZwlrOutputHeadV1Requests {
         if let serial = screen.identity.serial { resource.sendSerialNumber(serialNumber: serial) }
         resource.sendEnabled(enabled: 1)
         sendModes()
-        resource.sendPosition(x: 0, y: 0)
+        resource.sendPosition(x: Int32(clamping: x), y: 0)
         resource.sendTransform(transform: screen.transform)
         resource.sendScale(scale: screen.scale.factor)
         resource.sendAdaptiveSync(state: screen.adaptiveSync)
     }
 
     /// Sends the properties that have changed.
-    func update(_ next: LogicalScreen) {
-        let old = screen
+    func update(_ layout: OutputLayout) {
+        let (old, next) = (screen, layout.screen)
         screen = next
+        if layout.x != x {
+            x = layout.x
+            resource.sendPosition(x: Int32(clamping: x), y: 0)
+        }
         if next.modes != old.modes {
             sendModes()
         } else if next.mode != old.mode {

@@ -2,14 +2,15 @@ package import Mirroring
 import Runtime
 import WaylandBinding
 
-/// `zwlr_output_manager_v1`: describes the one logical output to tools, which can set up its display.
+/// `zwlr_output_manager_v1`: describes outputs to tools, which can set up their displays.
 ///
-/// The head is the display that shows the application with the keyboard. Its mode, scale, transform and adaptive sync can be changed;
-/// its position cannot, nor can it be disabled.
-final class OutputManagement: ScreenFollower {
+/// There is a head for the display that shows the application with the keyboard, and one for each other display whose output the
+/// client has bound. A client that binds no outputs, such as kanshi, thus has profiles for one display at a time.
+/// The mode, scale, transform and adaptive sync of a display can be changed; its position cannot, nor can it be disabled.
+final class OutputManagement {
     weak var observer: (any DisplaySettingsObserver)?
     private let display: WaylandDisplay
-    private let layout: OutputLayout
+    private let outputs: ToolOutputs
     private var global: Global<ZwlrOutputManagerV1>?
     private var managers: [OutputManager] = []
     /// The serial of the current description.
@@ -17,10 +18,11 @@ final class OutputManagement: ScreenFollower {
 
     init(_ content: WaylandContent) throws(RuntimeError) {
         display = content.display
-        layout = content.tools.layout
+        outputs = content.tools.outputs
         serial = display.nextSerial()
         global = try Global(display, version: 4, audience: .tools) { [weak self] in self?.bound($0) }
-        layout.add(self)
+        outputs.main.layout.add(self)
+        outputs.add(self)
         content.attachments[OutputManagement.self] = self
     }
 
@@ -28,13 +30,39 @@ final class OutputManagement: ScreenFollower {
         let manager = OutputManager(resource, of: self)
         managers.append(manager)
         resource.onDestroy { [weak self, weak manager] in self?.managers.removeAll { $0 === manager } }
-        manager.describe(layout.screen, serial: serial)
+        manager.describe(layouts(for: resource.client), serial: serial)
         return manager
     }
 
-    func screenChanged() {
+    private func layouts(for client: Client) -> [OutputLayout] {
+        let others = outputs.allOthers.filter { !$0.resources(of: client).isEmpty }
+        return [outputs.main.layout] + others.map(\.layout)
+    }
+
+    private func describe() {
         serial = display.nextSerial()
-        for manager in managers { manager.describe(layout.screen, serial: serial) }
+        for manager in managers { manager.describe(layouts(for: manager.client), serial: serial) }
+    }
+}
+
+extension OutputManagement: ScreenFollower {
+    func screenChanged() {
+        describe()
+    }
+}
+
+/// Follows the outputs beside the main one.
+extension OutputManagement: OutputFollower {
+    func outputBound(_ resource: Resource<WlOutput>) {
+        if managers.contains(where: { $0.client == resource.client }) { describe() }
+    }
+
+    func outputChanged() {
+        describe()
+    }
+
+    func outputRemoved() {
+        describe()
     }
 }
 
@@ -49,8 +77,8 @@ extension WaylandContent: DisplaySettingsPort {
 final class OutputManager {
     private let resource: Resource<ZwlrOutputManagerV1>
     private weak var management: OutputManagement?
-    /// The output's head; replaced when a property changes that a head cannot update.
-    private(set) var head: OutputHead?
+    /// The outputs' heads; each is replaced when a property changes that a head cannot update.
+    private(set) var heads: [OutputHead] = []
     private(set) var serial: UInt32 = 0
 
     init(_ resource: Resource<ZwlrOutputManagerV1>, of management: OutputManagement) {
@@ -58,33 +86,41 @@ final class OutputManager {
         self.management = management
     }
 
-    /// Applies settings to the head's display, or only tests them. Returns whether the display takes them.
-    func takes(_ settings: DisplaySettings, on head: OutputHead, isTest: Bool) -> Bool {
-        if settings.isEmpty { return true }
+    var client: Client { resource.client }
+
+    /// Applies settings to heads' displays, or only tests them. Returns whether the displays take them.
+    func takes(_ changes: [(OutputHead, DisplaySettings)], isTest: Bool) -> Bool {
+        if changes.isEmpty { return true }
         guard let observer = management?.observer else { return false }
-        let id = OutputID(head.screen.name)
-        return (isTest ? observer.refusal(of: settings, on: id) : observer.set(settings, on: id)) == nil
+        let changes = changes.map { (OutputID($0.screen.name), $1) }
+        if isTest || changes.count > 1 {
+            guard changes.allSatisfy({ observer.refusal(of: $1, on: $0) == nil }) else { return false }
+        }
+        return isTest || changes.allSatisfy { observer.set($1, on: $0) == nil }
     }
 
     /// Sends the properties that changed.
-    func describe(_ screen: LogicalScreen, serial: UInt32) {
+    func describe(_ layouts: [OutputLayout], serial: UInt32) {
         self.serial = serial
-        if let head, !head.isStill(screen) {
-            head.finish()
-            self.head = nil
-        }
-        if let head {
-            head.update(screen)
-        } else {
-            let object = Resource<ZwlrOutputHeadV1>(client: resource.client, version: resource.version)
-            guard object.isAlive else { return }
-            let head = OutputHead(object, screen: screen)
-            object.handler = head
-            self.head = head
-            resource.sendHead(head: object)
-            head.describe()
+        for head in heads where !layouts.contains(where: { head.isStill($0.screen) }) { head.finish() }
+        heads = layouts.compactMap { layout in
+            if let head = heads.first(where: { $0.isStill(layout.screen) }) {
+                head.update(layout)
+                return head
+            }
+            return announce(layout)
         }
         resource.sendDone(serial: serial)
+    }
+
+    private func announce(_ layout: OutputLayout) -> OutputHead? {
+        let object = Resource<ZwlrOutputHeadV1>(client: resource.client, version: resource.version)
+        guard object.isAlive else { return nil }
+        let head = OutputHead(object, layout)
+        object.handler = head
+        resource.sendHead(head: object)
+        head.describe()
+        return head
     }
 }
 

@@ -2,14 +2,14 @@ package import Mirroring
 import Runtime
 import WaylandBinding
 
-/// `zwlr_output_power_manager_v1`: tools turn the display that they see off and on.
+/// `zwlr_output_power_manager_v1`: tools turn the displays that they see off and on.
 final class OutputPowers: ScreenFollower {
     weak var observer: (any PowerObserver)?
-    private let layout: OutputLayout
     private var global: Global<ZwlrOutputPowerManagerV1>?
     /// The displays that are off.
     private var off: Set<OutputID> = []
     private var objects: [OutputPower] = []
+    private let layout: OutputLayout
 
     init(_ content: WaylandContent) throws(RuntimeError) {
         layout = content.tools.layout
@@ -20,12 +20,9 @@ final class OutputPowers: ScreenFollower {
         content.attachments[OutputPowers.self] = self
     }
 
-    /// Whether the display that tools see is on.
-    var isOn: Bool { !off.contains(OutputID(layout.screen.name)) }
-
-    /// Turns the display that tools see off or on; false if that is not possible.
-    func set(isOn: Bool) -> Bool {
-        observer?.setPower(of: OutputID(layout.screen.name), isOn: isOn) ?? false
+    /// Turns a display off or on; false if that is not possible.
+    func set(_ id: OutputID, isOn: Bool) -> Bool {
+        observer?.setPower(of: id, isOn: isOn) ?? false
     }
 
     func follow(_ off: Set<OutputID>) {
@@ -33,14 +30,15 @@ final class OutputPowers: ScreenFollower {
         screenChanged()
     }
 
+    /// The main output's display may be another one.
     func screenChanged() {
-        for object in objects { object.tell(isOn) }
+        for object in objects { object.tell(off) }
     }
 
     fileprivate func add(_ object: OutputPower, _ resource: Resource<ZwlrOutputPowerV1>) {
         objects.append(object)
         resource.onDestroy { [weak self, weak object] in self?.objects.removeAll { $0 === object } }
-        object.tell(isOn)
+        object.tell(off)
     }
 }
 
@@ -55,26 +53,37 @@ private final class OutputPowerManager: ZwlrOutputPowerManagerV1Requests {
     func getOutputPower(
         _ resource: Resource<ZwlrOutputPowerManagerV1>, id: NewResource<ZwlrOutputPowerV1>, output: Resource<WlOutput>
     ) {
-        let object = OutputPower(powers)
+        let object = OutputPower(powers, OutputGlobal.of(output))
         let made = id.create(object)
         guard made.isAlive else { return }
         object.resource = made
+        if OutputGlobal.of(output)?.isRemoved ?? true { return made.sendFailed() }
         powers?.add(object, made)
     }
 }
 
 /// One `zwlr_output_power_v1`.
-private final class OutputPower: ZwlrOutputPowerV1Requests {
+private final class OutputPower: ZwlrOutputPowerV1Requests, OutputFollower {
     private weak var powers: OutputPowers?
+    private let output: OutputGlobal?
     var resource: Resource<ZwlrOutputPowerV1>?
     /// The last state that the client was told.
     private var told: Bool?
 
-    init(_ powers: OutputPowers?) {
+    init(_ powers: OutputPowers?, _ output: OutputGlobal?) {
         self.powers = powers
+        self.output = output
+        output?.add(self)
     }
 
-    func tell(_ isOn: Bool) {
+    func outputRemoved() {
+        resource?.sendFailed()
+    }
+
+    /// Tells the client whether the output's display is among those that are `off`.
+    func tell(_ off: Set<OutputID>) {
+        guard let output, !output.isRemoved else { return }
+        let isOn = !off.contains(output.id)
         guard told != isOn else { return }
         told = isOn
         resource?.sendMode(mode: isOn ? .on : .off)
@@ -84,7 +93,9 @@ private final class OutputPower: ZwlrOutputPowerV1Requests {
         guard let mode = ZwlrOutputPowerV1.Mode(rawValue: mode) else {
             return resource.post(ZwlrOutputPowerV1.ErrorCode.invalidMode, "\(mode) is neither off nor on")
         }
-        if powers?.set(isOn: mode == .on) != true { resource.sendFailed() }
+        guard let output, !output.isRemoved, powers?.set(output.id, isOn: mode == .on) == true else {
+            return resource.sendFailed()
+        }
     }
 }
 

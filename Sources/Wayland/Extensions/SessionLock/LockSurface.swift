@@ -3,12 +3,17 @@ import WaylandBinding
 
 /// A locker's `ext_session_lock_surface_v1`, which fills the screen and follows its size.
 ///
+/// A surface for another display than the application's has that display's size, but is not shown: that display
+/// shows a picture of the locked screen.
+///
 /// The locker is asked for one size at a time, and for the next size when it has drawn the last. Until then it may
 /// still commit pictures of its former size, which are shown on black.
 final class LockSurface {
     let surface: Surface
     private let resource: Resource<ExtSessionLockSurfaceV1>
     private weak var desktop: Desktop?
+    /// The output that the surface is for; nil for the application's.
+    private(set) weak var output: OutputGlobal?
     private var log = ConfigureLog()
     /// The size of the last configure event.
     private var asked: Size<LogicalSpace>?
@@ -19,26 +24,37 @@ final class LockSurface {
     private var sizes: [Size<LogicalSpace>] = []
     private var hasAcknowledged = false
 
-    init(_ resource: Resource<ExtSessionLockSurfaceV1>, surface: Surface, desktop: Desktop) {
+    init(
+        _ resource: Resource<ExtSessionLockSurfaceV1>, surface: Surface, output: OutputGlobal?, desktop: Desktop
+    ) {
         self.resource = resource
+        self.output = output
         self.surface = surface
         self.desktop = desktop
         surface.role = self
         resource.onDestroy { [weak self] in self?.objectDestroyed() }
+        output?.add(self)
     }
 
     var isAlive: Bool { resource.isAlive && surface.isAlive }
 
     /// True if the picture has the size of the screen, or there is no picture.
     var isSettled: Bool {
-        guard let desktop, surface.hasContent else { return true }
-        return surface.current.size == desktop.bounds.size.reinterpreted()
+        guard let size, surface.hasContent else { return true }
+        return surface.current.size == size.reinterpreted()
+    }
+
+    /// The size of the surface's screen.
+    private var size: Size<LogicalSpace>? {
+        guard let desktop else { return nil }
+        let isShown = desktop.cover?.surface === surface
+        return isShown ? desktop.bounds.size : (output?.layout.bounds ?? desktop.bounds).size
     }
 
     /// Asks for the size of the screen, unless the client was last asked for it or still draws another size.
     func configure() {
-        guard let desktop, isAlive, !isWaiting, asked != desktop.bounds.size else { return }
-        ask(for: desktop.bounds.size)
+        guard let size, isAlive, !isWaiting, asked != size else { return }
+        ask(for: size)
     }
 
     private func ask(for size: Size<LogicalSpace>) {
@@ -57,7 +73,7 @@ final class LockSurface {
     private func lookLater() {
         desktop?.after(reminder.delay) { [weak self] in
             // A size that is not acknowledged yet is checked after its acknowledgement.
-            guard let self, isAlive, log.isEmpty, let size = desktop?.bounds.size else { return }
+            guard let self, isAlive, log.isEmpty, let size else { return }
             guard isWaiting, surface.current.size != asked?.reinterpreted() else {
                 isWaiting = false
                 return configure()
@@ -86,6 +102,12 @@ final class LockSurface {
 
     private func refuse(_ code: ExtSessionLockSurfaceV1.ErrorCode, _ reason: String) {
         resource.post(code, reason)
+    }
+}
+
+extension LockSurface: OutputFollower {
+    func outputChanged() {
+        configure()
     }
 }
 

@@ -94,10 +94,13 @@ final class SessionLock: WindowCover, FrameFollower {
     }
 
     fileprivate func makeSurface(
-        _ object: Resource<ExtSessionLockSurfaceV1>, on surface: Surface
+        _ object: Resource<ExtSessionLockSurfaceV1>, on surface: Surface, for output: OutputGlobal?
     ) -> LockSurface {
-        LockSurface(object, surface: surface, desktop: desktop)
+        LockSurface(object, surface: surface, output: output, desktop: desktop)
     }
+
+    /// Whether the output is the application's.
+    fileprivate func isMain(_ output: OutputGlobal?) -> Bool { output === content?.tools.output }
 
     // MARK: Frames
 
@@ -152,8 +155,14 @@ private final class LockObject: ExtSessionLockV1Requests {
     private let resource: Resource<ExtSessionLockV1>
     private weak var session: SessionLock?
     private var phase = Phase.waiting
-    /// The surface for the screen; at most one, as there is one screen.
-    private(set) weak var surface: LockSurface?
+    /// The surfaces, at most one for each output.
+    private var surfaces: [LockSurface] = []
+
+    /// The surface that is shown: the one for the application's output, or any other while there is none.
+    var surface: LockSurface? {
+        let alive = surfaces.filter(\.isAlive)
+        return alive.first { $0.output == nil } ?? alive.first
+    }
 
     init(_ resource: Resource<ExtSessionLockV1>, _ session: SessionLock?) {
         self.resource = resource
@@ -189,14 +198,17 @@ private final class LockObject: ExtSessionLockV1Requests {
         if surface.hasContent || surface.pending.attachesBuffer {
             return resource.post(ExtSessionLockV1.ErrorCode.alreadyConstructed, "the surface already has a buffer")
         }
-        if self.surface?.isAlive == true {
+        let named = OutputGlobal.of(output)
+        let other = session.isMain(named) ? nil : named
+        surfaces.removeAll { !$0.isAlive }
+        if surfaces.contains(where: { $0.output === other }) {
             return resource.post(ExtSessionLockV1.ErrorCode.duplicateOutput, "the output has a lock surface")
         }
         guard surface.assign(.lock) else { return }
-        let lockSurface = session.makeSurface(object, on: surface)
+        let lockSurface = session.makeSurface(object, on: surface, for: other)
         object.handler = lockSurface
         guard phase != .finished else { return }
-        self.surface = lockSurface
+        surfaces.append(lockSurface)
         session.shows(lockSurface)
     }
 

@@ -16,6 +16,8 @@ final class VirtualPointer: ToolDevice {
     private static let longestFrame = 1024
 
     private weak var place: ToolPlace?
+    /// The output on which positions lie; nil for the application's.
+    private weak var output: OutputGlobal?
     private var actions: [(Action, Timestamp)] = []
     private var scroll = VirtualScroll()
     private var lastTime = Timestamp(microseconds: 0)
@@ -24,8 +26,9 @@ final class VirtualPointer: ToolDevice {
     /// True if the device has moved the pointer of the application that it acts on.
     private var hasMoved = false
 
-    init(_ place: ToolPlace) {
+    init(_ place: ToolPlace, _ output: OutputGlobal?) {
         self.place = place
+        self.output = output
     }
 
     /// Releases all buttons: the device was destroyed.
@@ -69,6 +72,7 @@ final class VirtualPointer: ToolDevice {
             hasMoved = true
             content.deliver(.pointerMotion(screen.size.clamp(point), relative: relative, time))
         case .moveTo(let x, let y):
+            let (x, y) = fractions(x, y, of: content)
             let point = Point<ContentSpace>(x: x * Double(screen.size.width), y: y * Double(screen.size.height))
             hasMoved = true
             content.deliver(.pointerMotion(screen.size.clamp(point), relative: nil, time))
@@ -77,6 +81,18 @@ final class VirtualPointer: ToolDevice {
             if pressed { held.append(code) } else { held.removeAll { $0 == code } }
             content.deliver(.pointerButton(code, pressed: pressed, time))
         }
+    }
+
+    /// What fractions of the output's display are as fractions of the application's screen, which the display may show in a part.
+    private func fractions(_ x: Double, _ y: Double, of content: WaylandContent) -> (Double, Double) {
+        guard let place, let output, content === place.contents.first,
+            let part = place.outputs.contentPlace(on: output), !part.isEmpty
+        else { return (x, y) }
+        let size = output.layout.screen.size
+        return (
+            (x * Double(size.width) - Double(part.x)) / Double(part.width),
+            (y * Double(size.height) - Double(part.y)) / Double(part.height)
+        )
     }
 
     /// The axis; nil after a protocol error.
@@ -158,8 +174,7 @@ extension Timestamp {
     }
 }
 
-/// One client's `zwlr_virtual_pointer_manager_v1`: virtual pointers for tools. The seat and output arguments are
-/// ignored: there is one of each.
+/// One client's `zwlr_virtual_pointer_manager_v1`: virtual pointers for tools. The seat argument is ignored: there is one.
 final class VirtualPointers: ZwlrVirtualPointerManagerV1Requests {
     private weak var place: ToolPlace?
 
@@ -177,20 +192,20 @@ final class VirtualPointers: ZwlrVirtualPointerManagerV1Requests {
         _ resource: Resource<ZwlrVirtualPointerManagerV1>, seat: Resource<WlSeat>?,
         id: NewResource<ZwlrVirtualPointerV1>
     ) {
-        create(id)
+        create(id, nil)
     }
 
     func createVirtualPointerWithOutput(
         _ resource: Resource<ZwlrVirtualPointerManagerV1>, seat: Resource<WlSeat>?, output: Resource<WlOutput>?,
         id: NewResource<ZwlrVirtualPointerV1>
     ) {
-        create(id)
+        create(id, output.flatMap(OutputGlobal.of))
     }
 
-    private func create(_ id: NewResource<ZwlrVirtualPointerV1>) {
+    private func create(_ id: NewResource<ZwlrVirtualPointerV1>, _ output: OutputGlobal?) {
         let object = id.createInert()
         guard object.isAlive, let place else { return }
-        let pointer = VirtualPointer(place)
+        let pointer = VirtualPointer(place, output)
         place.add(pointer)
         object.handler = pointer
         object.onDestroy { pointer.unplug() }

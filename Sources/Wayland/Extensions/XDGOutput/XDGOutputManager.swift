@@ -3,7 +3,7 @@ import Mirroring
 import Runtime
 import WaylandBinding
 
-/// `zxdg_output_manager_v1`: sends the output's logical position and size.
+/// `zxdg_output_manager_v1`: sends an output's logical position and size.
 final class XDGOutputManager: ZxdgOutputManagerV1Requests, OutputFollower {
     private let layout: OutputLayout
     private var outputs: [XDGOutput] = []
@@ -31,6 +31,11 @@ final class XDGOutputManager: ZxdgOutputManagerV1Requests, OutputFollower {
         _ resource: Resource<ZxdgOutputManagerV1>, id: NewResource<ZxdgOutputV1>, output: Resource<WlOutput>
     ) {
         let object = id.createInert()
+        guard let owner = OutputGlobal.of(output) else { return }
+        Self.of(owner).describe(object, output)
+    }
+
+    private func describe(_ object: Resource<ZxdgOutputV1>, _ output: Resource<WlOutput>) {
         let described = XDGOutput(resource: object)
         outputs.append(described)
         object.onDestroy { [weak self] in self?.outputs.removeAll { $0.resource === object } }
@@ -52,7 +57,7 @@ private struct XDGOutput {
     /// Sends the description. After a change, sends only the parts that the resource's version allows to be sent again.
     func send(_ layout: OutputLayout, isNew: Bool = true) {
         let bounds = layout.bounds
-        resource.sendLogicalPosition(x: 0, y: 0)
+        resource.sendLogicalPosition(x: Int32(clamping: layout.x), y: 0)
         resource.sendLogicalSize(width: Int32(clamping: bounds.width), height: Int32(clamping: bounds.height))
         if isNew { resource.sendName(name: layout.screen.name) }
         if isNew || resource.version >= 3 { resource.sendDescription(description: layout.screen.summary) }

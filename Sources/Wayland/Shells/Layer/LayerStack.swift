@@ -16,6 +16,10 @@ protocol ScreenSurface: AnyObject {
     var isSettled: Bool { get }
     /// The on-screen keyboards, of which this surface may be one.
     var keyboards: ScreenKeyboards? { get }
+    /// The output that the client names, unless it is the application's or has gone.
+    var otherOutput: OutputGlobal? { get }
+    /// The client's word for what the surface is, such as a bar.
+    var namespace: String { get }
 
     func place(at frame: Rect<LogicalSpace>)
 
@@ -26,8 +30,8 @@ protocol ScreenSurface: AnyObject {
 extension ScreenSurface {
     /// Whether the surface is an on-screen keyboard.
     var isKeyboard: Bool { keyboards?.contains(surface.client) ?? false }
-    /// Whether the surface is mapped and is not a hidden keyboard.
-    var isShown: Bool { isMapped && (keyboards?.showsKeyboards ?? true || !isKeyboard) }
+    var otherOutput: OutputGlobal? { nil }
+    var namespace: String { "" }
 
     var root: PlacedRoot { PlacedRoot(surface: surface, x: frame.x, y: frame.y) }
 }
@@ -57,25 +61,49 @@ final class LayerStack: ToolFollower, KeyboardStack {
     /// The surface that has the keyboard; nil if a window may have it.
     var focused: (any ScreenSurface)? {
         if let exclusive { return exclusive }
-        guard let chosen, chosen.isShown, chosen.current.keyboard != .none else { return nil }
+        guard let chosen, isShown(chosen), chosen.current.keyboard != .none else { return nil }
         return chosen
     }
 
-    var isSettled: Bool { surfaces.allSatisfy(\.isSettled) }
+    var isSettled: Bool { surfaces.allSatisfy { $0.isSettled || isElsewhere($0) } }
+
+    /// Whether the surface is mapped, is not a hidden keyboard, and is not for another display.
+    func isShown(_ surface: any ScreenSurface) -> Bool {
+        surface.isMapped && (surface.keyboards?.showsKeyboards ?? true || !surface.isKeyboard) && !isElsewhere(surface)
+    }
+
+    /// Whether the surface is for another display alone, which does not show it.
+    ///
+    /// A bar or a wallpaper has a surface for each output. A notification or a menu that names another display has no such twin here, and is
+    /// shown here.
+    private func isElsewhere(_ surface: any ScreenSurface) -> Bool {
+        surface.otherOutput != nil && hasTwin(surface)
+    }
+
+    /// Whether the client of a surface has one of the same kind for the application's screen; keyboards need none.
+    func hasTwin(_ surface: any ScreenSurface) -> Bool {
+        !surface.isKeyboard
+            && surfaces.contains {
+                $0 !== surface && $0.otherOutput == nil && $0.namespace == surface.namespace
+                    && $0.surface.client == surface.surface.client
+            }
+    }
 
     /// Mapped surfaces of a layer that are not hidden, back to front.
     func mapped(in layer: ZwlrLayerShellV1.Layer) -> [any ScreenSurface] {
-        surfaces.filter { $0.isShown && $0.current.layer == layer }
+        surfaces.filter { $0.current.layer == layer && isShown($0) }
     }
 
     /// The on-screen keyboards that are shown.
-    var keyboards: [any ScreenSurface] { surfaces.filter { $0.isShown && $0.isKeyboard } }
+    var keyboards: [any ScreenSurface] { surfaces.filter { $0.isKeyboard && isShown($0) } }
 
     /// The surface's state has changed. `isNew` puts it in front of its layer.
     func update(_ surface: any ScreenSurface, isNew: Bool) {
         if isNew {
+            let shown = surfaces.filter { $0 !== surface && isShown($0) }
             surfaces.removeAll { $0 === surface }
             surfaces.append(surface)
+            for other in shown where !isShown(other) { desktop?.willTakeAway(other) }
         }
         arrange()
         desktop?.layersChanged()
@@ -110,13 +138,19 @@ final class LayerStack: ToolFollower, KeyboardStack {
         guard let desktop else { return }
         let handheld = desktop.output.screen.handheldArea
         var screen = LayerArrangement(screen: desktop.bounds, reserved: desktop.output.reserved)
-        var placed = place(surfaces.filter { handheld == nil || !$0.isKeyboard }, in: &screen)
+        let here = surfaces.filter { !isElsewhere($0) }
+        var placed = place(here.filter { handheld == nil || !$0.isKeyboard }, in: &screen)
         if let handheld {
             var hand = LayerArrangement(screen: handheld, reserved: desktop.output.handheldReserved)
-            placed += place(surfaces.filter(\.isKeyboard), in: &hand)
+            placed += place(here.filter(\.isKeyboard), in: &hand)
+        }
+        for surface in surfaces where isElsewhere(surface) {
+            guard let output = surface.otherOutput else { continue }
+            var display = LayerArrangement(screen: output.layout.bounds)
+            placed += place([surface], in: &display)
         }
         let exclusive = placed.filter { surface, _ in
-            handheld == nil && surface.isKeyboard && surface.isShown && surface.current.exclusiveZone > 0
+            handheld == nil && surface.isKeyboard && isShown(surface) && surface.current.exclusiveZone > 0
         }
         let area = exclusive.isEmpty ? nil : Region(exclusive.map(\.1)).extents.intersection(desktop.bounds)
         if screen.reserved != reserved || area != keyboardArea {
@@ -135,7 +169,7 @@ final class LayerStack: ToolFollower, KeyboardStack {
         }
         let edges = ordered.filter { $0.current.exclusiveZone > 0 }
         let others = ordered.filter { $0.current.exclusiveZone <= 0 }
-        return (edges + others).map { ($0, arrangement.place($0.current, reserves: $0.isShown)) }
+        return (edges + others).map { ($0, arrangement.place($0.current, reserves: isShown($0))) }
     }
 
     var keyboardPixels: Rect<ContentSpace>? {
@@ -145,7 +179,7 @@ final class LayerStack: ToolFollower, KeyboardStack {
     var hasKeyboard: Bool { surfaces.contains { $0.isMapped && $0.isKeyboard } }
 
     func keyboardsChanged() {
-        for surface in surfaces where surface.isMapped && !surface.isShown { desktop?.willTakeAway(surface) }
+        for surface in surfaces where surface.isMapped && !isShown(surface) { desktop?.willTakeAway(surface) }
         arrange()
         desktop?.layersChanged()
     }

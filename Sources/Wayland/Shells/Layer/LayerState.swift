@@ -82,8 +82,11 @@ private final class LayerShellObject: ZwlrLayerShellV1Requests {
         if surface.hasContent || surface.pending.attachesBuffer {
             return resource.post(ZwlrLayerShellV1.ErrorCode.alreadyConstructed, "the surface already has a buffer")
         }
+        let named = output.flatMap(OutputGlobal.of)
+        if named?.isRemoved ?? false { return object.sendClosed() }
         guard surface.assign(.layer) else { return }
         object.handler = LayerSurface(
-            object, surface: surface, state: LayerState(layer: layer), place: place, desktop: desktop)
+            object, surface: surface, state: LayerState(layer: layer), namespace: namespace,
+            output: named === place.output ? nil : named, place: place, desktop: desktop)
     }
 }

@@ -13,6 +13,8 @@ final class LayerSurface: ScreenSurface {
 
     let resource: Resource<ZwlrLayerSurfaceV1>
     let surface: Surface
+    let namespace: String
+    private let output: OutputGlobal?
     private weak var place: ToolPlace?
     /// The desktop that shows the surface.
     private(set) var desktop: Desktop
@@ -28,19 +30,28 @@ final class LayerSurface: ScreenSurface {
     /// The surface's place on the logical screen; the committed buffer may have another size.
     private(set) var frame = Rect<LogicalSpace>.zero
 
+    /// True once the client was told that its display is gone.
+    private var isClosed = false
+
+    /// `output` is the one that the client names, unless that is the application's.
     init(
-        _ resource: Resource<ZwlrLayerSurfaceV1>, surface: Surface, state: LayerState,
-        place: ToolPlace, desktop: Desktop
+        _ resource: Resource<ZwlrLayerSurfaceV1>, surface: Surface, state: LayerState, namespace: String,
+        output: OutputGlobal?, place: ToolPlace, desktop: Desktop
     ) {
         self.resource = resource
         self.surface = surface
+        self.namespace = namespace
+        self.output = output
         self.place = place
         self.desktop = desktop
         pending = state
         current = state
         surface.role = self
         resource.onDestroy { [weak self] in self?.objectDestroyed() }
+        output?.add(self)
     }
+
+    var otherOutput: OutputGlobal? { output.flatMap { $0.isRemoved ? nil : $0 } }
 
     var isMapped: Bool { phase == .mapped }
     var keyboards: ScreenKeyboards? { place?.keyboards }
@@ -108,8 +119,23 @@ final class LayerSurface: ScreenSurface {
     }
 }
 
+extension LayerSurface: OutputFollower {
+    func outputChanged() {
+        desktop.layers.arrange()
+    }
+
+    /// Ends a surface for its display alone. Another stays with the application.
+    func outputRemoved() {
+        guard desktop.layers.hasTwin(self) else { return desktop.layers.arrange() }
+        isClosed = true
+        unmap()
+        resource.sendClosed()
+    }
+}
+
 extension LayerSurface: SurfaceRole {
     func willCommit(_ surface: Surface) -> Bool {
+        if isClosed { return true }
         if surface.pending.attachesBuffer, !hasAcknowledged, desktop.policy != .floating {
             refuse(.invalidSurfaceState, "a buffer was committed before the first configure was acknowledged")
             return false
@@ -126,6 +152,7 @@ extension LayerSurface: SurfaceRole {
         let old = current
         current = pending
         _ = log.takeAcknowledged()
+        if isClosed { return }
         if phase == .mapped, !surface.hasContent { return unmap() }
         let oldPhase = phase
         if phase == .unconfigured {

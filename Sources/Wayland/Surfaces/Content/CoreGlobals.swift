@@ -34,11 +34,7 @@ final class CoreGlobals {
         announced = [
             try Global<WlCompositor>(display, version: 5) { _ in factory },
             try Global<WlSubcompositor>(display, version: 1) { _ in subcompositor },
-            try Global<WlOutput>(display, version: 4) { [weak self] resource in
-                let output = self?.output(for: resource.client)
-                output?.bound(resource)
-                return output
-            },
+            try OutputGlobal.announce(screen, on: display, audience: .applications),
         ]
     }
 }

@@ -1,10 +1,11 @@
 import Mirroring
+import Runtime
 import WaylandBinding
 
 /// Where tools act: on the application that has the keyboard, among the applications that one tools socket serves.
 ///
 /// Tools are clients of the first application's display. Their input and their surfaces go to the application with the
-/// keyboard, and the output that they see is that application's screen.
+/// keyboard. The first output that they see is that application's screen; see `ToolOutputs` for the others.
 final class ToolPlace {
     private struct Entry {
         weak var content: WaylandContent?
@@ -17,9 +18,10 @@ final class ToolPlace {
     private var entries: [Entry] = []
     private weak var chosen: WaylandContent?
     private var devices: [WeakDevice] = []
-    /// The output as tools see it: the screen of the application that they act on.
-    let layout: OutputLayout
-    let output: OutputGlobal
+    /// The outputs that tools see, of which the first is the screen of the application that they act on.
+    let outputs: ToolOutputs
+    var layout: OutputLayout { outputs.main.layout }
+    var output: OutputGlobal { outputs.main }
     private(set) lazy var keyboards = ScreenKeyboards(self)
     /// The number of idle inhibitors in all applications: tools' surfaces may be in any of them.
     var idleInhibitors = 0
@@ -29,12 +31,12 @@ final class ToolPlace {
     var areScreensDark = false
 
     init(screen: LogicalScreen) {
-        layout = OutputLayout(screen: screen)
-        output = OutputGlobal(layout: layout)
+        outputs = ToolOutputs(screen)
     }
 
-    /// Adds an application; tools act on the first one initially.
-    func add(_ content: WaylandContent) {
+    /// Adds an application; tools act on the first one initially, and are clients of its display.
+    func add(_ content: WaylandContent) throws(RuntimeError) {
+        if entries.isEmpty { try outputs.announce(on: content.display) }
         entries.append(Entry(content: content))
     }
 
@@ -46,7 +48,7 @@ final class ToolPlace {
 
     /// The screen of one of the applications changed.
     func screenChanged(of content: WaylandContent, to screen: LogicalScreen) {
-        if content === current { layout.change(to: screen) }
+        if content === current { outputs.changeMain(to: screen) }
     }
 
     /// Moves tools to the application that got the keyboard.
@@ -59,7 +61,8 @@ final class ToolPlace {
         for entry in devices { entry.device?.letGo() }
         for follower in old?.toolFollowers ?? [] { follower.toolsLeave() }
         chosen = content
-        layout.change(to: content.output.screen)
+        outputs.changeMain(to: content.output.screen)
+        outputs.arrange()
         guard let old else { return }
         for follower in content.toolFollowers { follower.toolsCame(from: old) }
         keyboards.keyboardObserver?.keyboardNeedsChanged()

@@ -46,7 +46,7 @@ package final class WaylandContent: ContentPort {
         globals = CoreGlobals(layout: output, tools: tools.output)
         surfaces = SurfaceScene(loop: display.loop, output: output, presence: OutputPresence(globals))
         surfaces.keyboards = tools.keyboards
-        tools.add(self)
+        try tools.add(self)
         try globals.announce(on: display, observer: self)
     }
 

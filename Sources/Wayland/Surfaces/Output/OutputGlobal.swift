@@ -1,5 +1,6 @@
 import Geometry
 import Mirroring
+import Runtime
 import WaylandBinding
 
 /// Follows an output as its clients see it. Every requirement has a default that does nothing.
@@ -12,15 +13,22 @@ protocol OutputFollower: AnyObject {
 
     /// The `done` of a change was sent; windows are then laid out on the changed screen.
     func outputChanged()
+
+    /// The output's display is gone, and the output has been withdrawn.
+    func outputRemoved()
 }
 
 extension OutputFollower {
     func outputBound(_ resource: Resource<WlOutput>) {}
     func outputChanges() {}
     func outputChanged() {}
+    func outputRemoved() {}
 }
 
-/// The `wl_output` global: the one logical output, which stays whatever displays are plugged in.
+/// An output as clients see it.
+///
+/// Applications see one, which stays whatever displays are plugged in. Tools see such a one too, and further ones for the
+/// other displays.
 final class OutputGlobal: WlOutputRequests, ScreenFollower {
     private struct Entry {
         weak var follower: (any OutputFollower)?
@@ -32,6 +40,8 @@ final class OutputGlobal: WlOutputRequests, ScreenFollower {
     private var entries: [Entry] = []
     /// State that other protocols keep for the output.
     var attachments = Attachments()
+    /// Whether the output's display is gone.
+    private(set) var isRemoved = false
 
     init(layout: OutputLayout) {
         self.layout = layout
@@ -39,8 +49,31 @@ final class OutputGlobal: WlOutputRequests, ScreenFollower {
         layout.add(self)
     }
 
+    static func announce(
+        _ output: OutputGlobal, on display: WaylandDisplay, audience: GlobalAudience
+    ) throws(RuntimeError) -> Global<WlOutput> {
+        try Global(display, version: 4, audience: audience) { resource in
+            output.bound(resource)
+            return output
+        }
+    }
+
+    static func of(_ resource: Resource<WlOutput>) -> OutputGlobal? { resource.handler as? OutputGlobal }
+
+    /// The display of the output.
+    var id: OutputID { OutputID(layout.screen.name) }
+
+    /// The output's display is gone. Its objects stay, and nothing more comes of them.
+    func remove() {
+        isRemoved = true
+        let all = entries
+        entries = []
+        for entry in all { entry.follower?.outputRemoved() }
+    }
+
     /// Adds a follower, held weakly; followers are notified in the order in which they were added.
     func add(_ follower: any OutputFollower) {
+        entries.removeAll { $0.follower == nil }
         entries.append(Entry(follower: follower))
     }
 
@@ -48,10 +81,13 @@ final class OutputGlobal: WlOutputRequests, ScreenFollower {
     func bound(_ resource: Resource<WlOutput>) {
         resources.append(resource)
         resource.onDestroy { [weak self] in self?.resources.removeAll { $0 === resource } }
-        resource.sendScreen(layout.screen, changedFrom: nil)
+        resource.sendScreen(layout.screen, x: layout.x, changedFrom: nil)
         resource.sendDone()
         for entry in entries { entry.follower?.outputBound(resource) }
     }
+
+    /// The clients that have bound the output in a version without a name.
+    var clientsWithoutNames: [Client] { resources.filter { $0.version < 4 }.map(\.client) }
 
     /// The client's `wl_output` resources.
     func resources(of client: Client) -> [Resource<WlOutput>] {
@@ -59,7 +95,7 @@ final class OutputGlobal: WlOutputRequests, ScreenFollower {
     }
 
     func screenChanged() {
-        for resource in resources { resource.sendScreen(layout.screen, changedFrom: described) }
+        for resource in resources { resource.sendScreen(layout.screen, x: layout.x, changedFrom: described) }
         described = layout.screen
         for entry in entries { entry.follower?.outputChanges() }
         for resource in resources { resource.sendDone() }
@@ -69,10 +105,10 @@ final class OutputGlobal: WlOutputRequests, ScreenFollower {
 
 extension Resource where Interface == WlOutput {
     /// Sends the properties that changed.
-    fileprivate func sendScreen(_ screen: LogicalScreen, changedFrom old: LogicalScreen?) {
+    fileprivate func sendScreen(_ screen: LogicalScreen, x: Int, changedFrom old: LogicalScreen?) {
         let physicalSize = client.privilege == .tool ? screen.physicalSizeForTools : screen.physicalSize
         sendGeometry(
-            x: 0, y: 0, physicalWidth: Int32(clamping: physicalSize?.width ?? 0),
+            x: Int32(clamping: x), y: 0, physicalWidth: Int32(clamping: physicalSize?.width ?? 0),
             physicalHeight: Int32(clamping: physicalSize?.height ?? 0), subpixel: .unknown,
             make: screen.identity.make ?? "unknown", model: screen.identity.model ?? "unknown", transform: .normal)
         sendMode(

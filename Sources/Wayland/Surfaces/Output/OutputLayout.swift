@@ -20,10 +20,13 @@ final class OutputLayout {
     }
 
     private(set) var screen: LogicalScreen
+    /// The distance from the first screen's left edge, where tools see several screens side by side.
+    private(set) var x: Int
     private var entries: [Entry] = []
 
-    init(screen: LogicalScreen) {
+    init(screen: LogicalScreen, x: Int = 0) {
         self.screen = screen
+        self.x = x
     }
 
     /// The screen's rectangle in logical coordinates.
@@ -47,15 +50,15 @@ final class OutputLayout {
         bounds.without(EdgeInsets(screen.reservedFromFullscreen.logical(at: screen.scale)))
     }
 
-    func change(to screen: LogicalScreen) {
-        if screen == self.screen { return }
+    func change(to screen: LogicalScreen, x: Int = 0) {
+        if screen == self.screen, x == self.x { return }
         var sameButReserved = self.screen
         sameButReserved.reserved = screen.reserved
         sameButReserved.reservedFromFullscreen = screen.reservedFromFullscreen
         sameButReserved.handheld = screen.handheld
         let isSame =
-            screen == sameButReserved && screen.physicalSizeForTools == self.screen.physicalSizeForTools
-        self.screen = screen
+            screen == sameButReserved && screen.physicalSizeForTools == self.screen.physicalSizeForTools && x == self.x
+        (self.screen, self.x) = (screen, x)
         for entry in entries { isSame ? entry.follower?.reservedChanged() : entry.follower?.screenChanged() }
     }
 }
