@@ -20,6 +20,9 @@ package struct PlugRequest: ControlCommand {
     package var refreshMilliHertz: Int
     /// The picture's size; nil for that of a usual monitor with as many pixels, 0x0 for a display that reports none.
     package var physicalSize: PhysicalSize?
+    /// Whether the display goes when the connection that plugged it in closes. Until then the same connection may plug in another
+    /// one of the same name, which takes its place.
+    package var isWhileConnected: Bool
 
     /// The possible lengths in millimetres, up to a wall's.
     package static let physicalLengths = 0...20_000
@@ -29,17 +32,19 @@ package struct PlugRequest: ControlCommand {
         case width, height
         case refreshMilliHertz = "refresh_mhz"
         case physicalSize = "physical_size_mm"
+        case isWhileConnected = "while_connected"
     }
 
     package init(
         output: OutputID, width: Int, height: Int, refreshMilliHertz: Int = PlugRequest.defaultRefreshMilliHertz,
-        physicalSize: PhysicalSize? = nil
+        physicalSize: PhysicalSize? = nil, isWhileConnected: Bool = false
     ) {
         self.output = output
         self.width = width
         self.height = height
         self.refreshMilliHertz = refreshMilliHertz
         self.physicalSize = physicalSize
+        self.isWhileConnected = isWhileConnected
     }
 
     package init(from decoder: any Decoder) throws {
@@ -49,11 +54,22 @@ package struct PlugRequest: ControlCommand {
             height: try fields.integer(.height, in: 1...Self.maximumLength),
             refreshMilliHertz: try fields.integer(
                 .refreshMilliHertz, in: 1000...1_000_000, default: Self.defaultRefreshMilliHertz),
-            physicalSize: try fields.optional(.physicalSize))
+            physicalSize: try fields.optional(.physicalSize),
+            isWhileConnected: try fields.optional(.isWhileConnected) ?? false)
         let lengths = Self.physicalLengths
         if let physicalSize, !lengths.contains(physicalSize.width) || !lengths.contains(physicalSize.height) {
             throw ControlRequestError("physical_size_mm must have a width and a height of 0 to \(lengths.upperBound)")
         }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(output, forKey: .output)
+        try container.encode(width, forKey: .width)
+        try container.encode(height, forKey: .height)
+        try container.encode(refreshMilliHertz, forKey: .refreshMilliHertz)
+        try container.encodeIfPresent(physicalSize, forKey: .physicalSize)
+        if isWhileConnected { try container.encode(true, forKey: .isWhileConnected) }
     }
 }
 

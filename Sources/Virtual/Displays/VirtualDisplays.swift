@@ -15,6 +15,8 @@ package final class VirtualDisplays: DisplayPort {
     /// In the order in which they were enabled. There are few, and a linear search is faster than a hash.
     private var heads: [VirtualHead] = []
     private var isChangeAnnounced = false
+    /// Who has plugged in the displays that go with their owner.
+    private var owners: [OutputID: ObjectIdentifier] = [:]
 
     private enum Refusal {
         case always
@@ -50,9 +52,17 @@ package final class VirtualDisplays: DisplayPort {
     }
 
     /// Plugs a display in; `outputsChanged` follows.
-    package func plug(_ display: PluggedDisplay) throws(VirtualDisplayError) {
-        try attach(display)
+    ///
+    /// A display with an owner goes with `unplugAll(of:)`. Its owner may plug in another one in its place, without a time between.
+    package func plug(_ display: PluggedDisplay, owner: ObjectIdentifier? = nil) throws(VirtualDisplayError) {
+        try attach(display, owner: owner)
+        owners[OutputID(display.name)] = owner
         announceChange()
+    }
+
+    /// Unplugs the displays of an owner.
+    package func unplugAll(of owner: ObjectIdentifier) {
+        for (id, _) in owners.filter({ $0.value == owner }) { try? unplug(id.name) }
     }
 
     /// Unplugs the display on the connector `name`, which may be the panel; `outputsChanged` follows.
@@ -63,6 +73,7 @@ package final class VirtualDisplays: DisplayPort {
         }
         let id = outputs[index].id
         disable(id)
+        owners[id] = nil
         outputs[index] = OutputDescription(id: id, connector: outputs[index].connector, isConnected: false)
         announceChange()
     }
@@ -200,11 +211,14 @@ package final class VirtualDisplays: DisplayPort {
     /// The cursor that a display shows on a plane.
     package func cursor(on id: OutputID) -> PlaneElement? { head(id)?.cursor }
 
-    private func attach(_ display: PluggedDisplay) throws(VirtualDisplayError) {
+    private func attach(
+        _ display: PluggedDisplay, owner: ObjectIdentifier? = nil
+    ) throws(VirtualDisplayError) {
         try display.validate()
         let description = display.outputDescription
         if let index = outputs.firstIndex(where: { $0.id == description.id }) {
-            guard !outputs[index].isConnected else { throw .nameTaken(display.name) }
+            let isOwn = owner != nil && owners[description.id] == owner
+            guard !outputs[index].isConnected || isOwn else { throw .nameTaken(display.name) }
             outputs[index] = description
         } else {
             guard outputs.count < Self.connectorLimit else { throw .tooManyConnectors(limit: Self.connectorLimit) }

@@ -3,6 +3,7 @@ import Control
 import Machine
 import Mirroring
 import Runtime
+import Virtual
 
 /// The service behind the control socket: the handlers of all commands, and the cleanup after connections.
 final class RequestHandler: ControlHandler {
@@ -10,6 +11,7 @@ final class RequestHandler: ControlHandler {
     private let compositor: Compositor
     private let loop: EventLoop
     private let replays: InputReplays
+    private let displays: VirtualDisplays
 
     init(
         compositor: Compositor, loop: EventLoop, hardware: Hardware, bar: HUDDriver,
@@ -18,6 +20,7 @@ final class RequestHandler: ControlHandler {
     ) {
         self.compositor = compositor
         self.loop = loop
+        displays = hardware.virtual.display
         replays = InputReplays(compositor, hardware.numbers, loop: loop)
         commands = CommandTable(
             StateHandlers.all(
@@ -45,5 +48,6 @@ final class RequestHandler: ControlHandler {
     func connectionClosed(_ connection: ControlConnection) {
         compositor.connectionClosed(connection)
         replays.connectionClosed(connection)
+        displays.unplugAll(of: ObjectIdentifier(connection))
     }
 }

@@ -24,7 +24,7 @@ private protocol HardwareRequest: ControlCommand where Reply == Done {
     /// The connector that the request names; nil if it names none and uses devices.
     var connector: OutputID? { get }
 
-    func perform(on hardware: VirtualHardware) throws
+    func perform(on hardware: VirtualHardware, for connection: ObjectIdentifier) throws
 }
 
 extension HardwareRequest {
@@ -35,7 +35,7 @@ private struct VirtualHandler<Command: HardwareRequest>: CommandHandler {
     let hardware: Hardware
     let compositor: Compositor
 
-    func answer(_ command: Command, _: ControlCall<Done>) -> ControlAnswer<Done>? {
+    func answer(_ command: Command, _ call: ControlCall<Done>) -> ControlAnswer<Done>? {
         if let connector = command.connector {
             if hardware.cards?.outputs.contains(where: { $0.id == connector }) ?? false {
                 return .failure("\(connector) is a card's connector: give the virtual display another name")
@@ -51,7 +51,7 @@ private struct VirtualHandler<Command: HardwareRequest>: CommandHandler {
             compositor.panel.map { PanelGeometry(size: $0.size.reinterpreted(), transform: $0.transform) }
             ?? PanelGeometry(size: .zero)
         do {
-            try command.perform(on: hardware.virtual)
+            try command.perform(on: hardware.virtual, for: ObjectIdentifier(call.connection))
             return .done
         } catch {
             return .failure("\(error)")
@@ -62,18 +62,18 @@ private struct VirtualHandler<Command: HardwareRequest>: CommandHandler {
 extension PlugRequest: HardwareRequest {
     fileprivate var connector: OutputID? { output }
 
-    fileprivate func perform(on hardware: VirtualHardware) throws {
+    fileprivate func perform(on hardware: VirtualHardware, for connection: ObjectIdentifier) throws {
         try hardware.display.plug(
             PluggedDisplay(
                 name: output.name, size: Size(width: width, height: height), refreshMilliHertz: refreshMilliHertz,
-                physicalSize: physicalSize))
+                physicalSize: physicalSize), owner: isWhileConnected ? connection : nil)
     }
 }
 
 extension UnplugRequest: HardwareRequest {
     fileprivate var connector: OutputID? { output }
 
-    fileprivate func perform(on hardware: VirtualHardware) throws {
+    fileprivate func perform(on hardware: VirtualHardware, for connection: ObjectIdentifier) throws {
         try hardware.display.unplug(output.name)
     }
 }
@@ -81,14 +81,14 @@ extension UnplugRequest: HardwareRequest {
 extension RefuseRequest: HardwareRequest {
     fileprivate var connector: OutputID? { mode.output }
 
-    fileprivate func perform(on hardware: VirtualHardware) throws {
+    fileprivate func perform(on hardware: VirtualHardware, for connection: ObjectIdentifier) throws {
         try hardware.display.refuse(
             Size(width: mode.width, height: mode.height), on: mode.output.name, tries: tries)
     }
 }
 
 extension TouchRequest: HardwareRequest {
-    fileprivate func perform(on hardware: VirtualHardware) throws {
+    fileprivate func perform(on hardware: VirtualHardware, for connection: ObjectIdentifier) throws {
         let input = hardware.input
         switch self {
         case .down(let slot, let point): try input.touchDown(slot: slot, at: point)
@@ -101,7 +101,7 @@ extension TouchRequest: HardwareRequest {
 }
 
 extension PointerRequest: HardwareRequest {
-    fileprivate func perform(on hardware: VirtualHardware) throws {
+    fileprivate func perform(on hardware: VirtualHardware, for connection: ObjectIdentifier) throws {
         let input = hardware.input
         switch self {
         case .move(let point): try input.pointerMove(to: point)
@@ -114,7 +114,7 @@ extension PointerRequest: HardwareRequest {
 }
 
 extension GestureRequest: HardwareRequest {
-    fileprivate func perform(on hardware: VirtualHardware) throws {
+    fileprivate func perform(on hardware: VirtualHardware, for connection: ObjectIdentifier) throws {
         let input = hardware.input
         switch self {
         case .begin(let kind, let fingers): try input.gestureBegin(kind, fingers: fingers)
@@ -125,7 +125,7 @@ extension GestureRequest: HardwareRequest {
 }
 
 extension PenRequest: HardwareRequest {
-    fileprivate func perform(on hardware: VirtualHardware) throws {
+    fileprivate func perform(on hardware: VirtualHardware, for connection: ObjectIdentifier) throws {
         let input = hardware.input
         switch self {
         case .near(let kind, let point, let axes): try input.toolNear(kind, at: point, axes)
@@ -139,7 +139,7 @@ extension PenRequest: HardwareRequest {
 }
 
 extension KeyRequest: HardwareRequest {
-    fileprivate func perform(on hardware: VirtualHardware) throws {
+    fileprivate func perform(on hardware: VirtualHardware, for connection: ObjectIdentifier) throws {
         try hardware.input.key(code, pressed: pressed)
     }
 }

@@ -58,6 +58,12 @@ import Testing
             "refresh_mhz":60000,"width":8}
             """
         ),
+        (
+            PlugRequest(output: OutputID("Virtual-9"), width: 8, height: 6, isWhileConnected: true),
+            """
+            {"command":"virtual.plug","height":6,"name":"Virtual-9","refresh_mhz":60000,"while_connected":true,"width":8}
+            """
+        ),
         (UnplugRequest(OutputID("HDMI-A-1")), #"{"command":"virtual.unplug","name":"HDMI-A-1"}"#),
         (
             RefuseRequest(OutputID("DP-1"), width: 8, height: 6),

@@ -25,6 +25,8 @@ import Testing
         return displays.commit(OutputFrame(), .drawn(damage: Region(), after: nil), on: id)
     }
 
+    private final class Owner {}
+
     private func plugHDMI() throws {
         try displays.plug(PluggedDisplay(name: "HDMI-A-1", size: Size(width: 3840, height: 2160)))
     }
@@ -33,6 +35,35 @@ import Testing
         #expect(displays.outputs.map(\.id) == [panel])
         #expect(displays.outputs.first?.connector.isBuiltIn == true)
         #expect(displays.outputs.first?.isConnected == true)
+    }
+
+    @Test func aDisplayGoesWithItsOwner() throws {
+        let (owner, other) = (Owner(), Owner())
+        try displays.plug(
+            PluggedDisplay(name: "HDMI-A-1", size: Size(width: 800, height: 600)), owner: ObjectIdentifier(owner))
+        try displays.plug(PluggedDisplay(name: "DP-1", size: Size(width: 800, height: 600)))
+        displays.unplugAll(of: ObjectIdentifier(other))
+        #expect(displays.outputs.filter(\.isConnected).count == 3)
+        displays.unplugAll(of: ObjectIdentifier(owner))
+        #expect(displays.outputs.filter(\.isConnected).map(\.id) == [panel, OutputID("DP-1")])
+        // Somebody else's display of the same name stays.
+        try plugHDMI()
+        displays.unplugAll(of: ObjectIdentifier(owner))
+        #expect(displays.outputs.filter(\.isConnected).count == 3)
+    }
+
+    @Test func anOwnerPlugsAnotherDisplayInPlaceOfItsOwn() throws {
+        let (owner, other) = (Owner(), Owner())
+        func plug(_ width: Int, _ owner: Owner?) throws {
+            try displays.plug(
+                PluggedDisplay(name: "HDMI-A-1", size: Size(width: width, height: 600)),
+                owner: owner.map { ObjectIdentifier($0) })
+        }
+        try plug(800, owner)
+        #expect(throws: VirtualDisplayError.nameTaken("HDMI-A-1")) { try plug(900, other) }
+        #expect(throws: VirtualDisplayError.nameTaken("HDMI-A-1")) { try plug(900, nil) }
+        try plug(1000, owner)
+        #expect(displays.outputs.last?.modes.first?.size.width == 1000)
     }
 
     /// Pictures of these displays are all that anybody sees.
