@@ -85,6 +85,7 @@ let package = Package(
     name: "kagami",
     products: [
         .executable(name: "kagami", targets: ["kagami"]),
+        .executable(name: "kagami-remote", targets: ["kagami-remote"]),
         .library(name: "kagami-wlcs", type: .dynamic, targets: ["Conformance"]),
     ],
     dependencies: [
@@ -92,12 +93,14 @@ let package = Package(
         apple("swift-log", from: "1.16.2"),
     ],
     targets: [
+        system("CAML", "aml"),
         system("CCairo", "cairo"),
         system("CDRM", "libdrm"),
         system("CEGL", "egl"),
         system("CGBM", "gbm"),
         system("CGLES", "glesv2"),
         system("CInput", "libinput"),
+        system("CNeatVNC", "neatvnc"),
         system("CPango", "pangocairo"),
         system("CPixbuf", "gdk-pixbuf-2.0"),
         system("CPixman", "pixman-1"),
@@ -107,11 +110,13 @@ let package = Package(
         system("CUdev", "libudev"),
         system("CWLCS", "wlcs"),
         system("CWayland", "wayland-server"),
+        system("CWaylandClient", "wayland-client"),
         system("CXKB", "xkbcommon"),
         .target(name: "CLinux"),
         .target(name: "CWaylandExtras", dependencies: ["CWayland", "CLinux"]),
         .target(name: "CInputExtras", dependencies: ["CInput", "CLinux"]),
         .target(name: "CSeatExtras", dependencies: ["CSeat", "CLinux"]),
+        .target(name: "CRemote", dependencies: ["CNeatVNC", "CAML", "CPixman", "CWaylandClient"]),
         // Pixel loops are optimised in debug builds too: unoptimised ones take seconds a frame. Without fused multiply-add, which
         // only some processors have, every machine makes the same pixels.
         .target(name: "CPixelKernels", cSettings: [.unsafeFlags(["-O3", "-ffp-contract=off"])]),
@@ -163,6 +168,14 @@ let package = Package(
             ],
             swiftSettings: strict,
             linkerSettings: [.unsafeFlags(shipped, .when(configuration: .release))]),
+        // A display over the network: a process of its own, so that no encoder and no viewer touches the service's loop.
+        .executableTarget(
+            name: "kagami-remote",
+            dependencies: [
+                "KagamiCommands", "ConfigurationFiles", "Control", "Mirroring", "Runtime", "CRemote", "CLinux", "CXKB",
+                arguments,
+            ],
+            swiftSettings: strict),
         .executableTarget(
             name: "kagami-bench",
             dependencies: [
@@ -200,6 +213,7 @@ let package = Package(
                 "CXKB", logging,
             ]),
         tests("WaylandScanner", ["WaylandScanner"]),
+        tests("Remote", ["kagami-remote", "Control", "Mirroring", "Runtime", "CXKB", arguments]),
         tests("Compositor", ["Compositor", "Control", "Rendering", "RenderingSupport", "Mirroring", "Geometry"]),
         tests(
             "kagami",

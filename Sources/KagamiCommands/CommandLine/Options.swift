@@ -18,12 +18,12 @@ package struct SocketOption: ParsableArguments {
     }
 
     /// Connects to the service at the socket.
-    func connect() throws(ControlError) -> ControlClient {
+    package func connect() throws(ControlError) -> ControlClient {
         try ControlClient(to: try address(environment: Environment.current))
     }
 
     /// Performs a command and returns the reply.
-    func ask<Command: ControlCommand>(_ command: Command) throws(ControlError) -> Command.Reply {
+    package func ask<Command: ControlCommand>(_ command: Command) throws(ControlError) -> Command.Reply {
         try connect().perform(command)
     }
 

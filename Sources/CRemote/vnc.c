@@ -1,0 +1,193 @@
+// VNC through libneatvnc, from 0.5 to 0.9. All that differs between these versions is here: functions that only later ones have
+// are weak references, and so are absent at run time from a program that is linked with an earlier library.
+#include <aml.h>
+#include <errno.h>
+#include <neatvnc.h>
+#include <pixman.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "CRemote.h"
+
+struct nvnc_desktop_layout;
+
+#define SINCE __attribute__((weak)) extern
+
+// 0.6
+SINCE void nvnc_set_desktop_layout_fn(
+    struct nvnc *, bool (*)(struct nvnc_client *, const struct nvnc_desktop_layout *));
+SINCE uint16_t nvnc_desktop_layout_get_width(const struct nvnc_desktop_layout *);
+SINCE uint16_t nvnc_desktop_layout_get_height(const struct nvnc_desktop_layout *);
+// 0.7
+SINCE int nvnc_set_tls_creds(struct nvnc *, const char *key, const char *certificate);
+// 0.8, with orders of pictures in advance
+SINCE struct nvnc *nvnc_open_from_fd(int descriptor);
+
+struct kagami_vnc {
+    struct kagami_vnc_events events;
+    struct aml *loop;
+    struct nvnc *server;
+    struct nvnc_display *display;
+    int listener;
+};
+
+static struct kagami_vnc *owner(const struct nvnc_client *viewer) {
+    return nvnc_get_userdata(nvnc_client_get_server(viewer));
+}
+
+static void left(struct nvnc_client *viewer) {
+    struct kagami_vnc *vnc = owner(viewer);
+    vnc->events.left(vnc->events.context, viewer);
+}
+
+static void came(struct nvnc_client *viewer) {
+    struct kagami_vnc *vnc = owner(viewer);
+    nvnc_set_client_cleanup_fn(viewer, left);
+    vnc->events.came(vnc->events.context, viewer);
+}
+
+static void asked(
+    struct nvnc_client *viewer, bool incremental, uint16_t x, uint16_t y, uint16_t width, uint16_t height) {
+    struct kagami_vnc *vnc = owner(viewer);
+    vnc->events.asked(vnc->events.context, viewer);
+}
+
+static void key(struct nvnc_client *viewer, uint32_t keysym, bool pressed) {
+    struct kagami_vnc *vnc = owner(viewer);
+    vnc->events.key(vnc->events.context, viewer, keysym, pressed);
+}
+
+static void pointer(struct nvnc_client *viewer, uint16_t x, uint16_t y, enum nvnc_button_mask buttons) {
+    struct kagami_vnc *vnc = owner(viewer);
+    vnc->events.pointer(vnc->events.context, viewer, x, y, (uint32_t)buttons);
+}
+
+static bool layout(struct nvnc_client *viewer, const struct nvnc_desktop_layout *wish) {
+    struct kagami_vnc *vnc = owner(viewer);
+    return vnc->events.size(
+        vnc->events.context, viewer, nvnc_desktop_layout_get_width(wish), nvnc_desktop_layout_get_height(wish));
+}
+
+static bool login(const char *user, const char *password, void *context) {
+    struct kagami_vnc *vnc = context;
+    return vnc->events.login(vnc->events.context, user, password);
+}
+
+static void silent(const struct nvnc_log_data *data, const char *message) {}
+
+bool kagami_vnc_takes_sizes(void) { return nvnc_set_desktop_layout_fn != NULL; }
+
+bool kagami_vnc_asks_each_time(void) { return nvnc_open_from_fd == NULL; }
+
+/// The socket that the library has begun to listen on since `first` was the lowest unused descriptor.
+static int find_listener(int first) {
+    for (int number = first; number < first + 256; number++) {
+        int value = 0;
+        socklen_t size = sizeof value;
+        if (getsockopt(number, SOL_SOCKET, SO_ACCEPTCONN, &value, &size) == 0 && value) return number;
+    }
+    return -1;
+}
+
+struct kagami_vnc *kagami_vnc_open(const char *address, uint16_t port, const struct kagami_vnc_events *events) {
+    struct kagami_vnc *vnc = calloc(1, sizeof *vnc);
+    if (!vnc) return NULL;
+    vnc->events = *events;
+    vnc->loop = aml_new();
+    if (!vnc->loop) goto failed;
+    aml_set_default(vnc->loop);
+    nvnc_set_log_fn(silent);
+    int first = dup(STDERR_FILENO);
+    if (first < 0) goto failed;
+    close(first);
+    vnc->server = port ? nvnc_open(address, port) : nvnc_open_unix(address);
+    if (!vnc->server) goto failed;
+    vnc->listener = find_listener(first);
+    vnc->display = nvnc_display_new(0, 0);
+    if (!vnc->display) goto failed;
+    nvnc_add_display(vnc->server, vnc->display);
+    nvnc_set_userdata(vnc->server, vnc, NULL);
+    nvnc_set_new_client_fn(vnc->server, came);
+    nvnc_set_fb_req_fn(vnc->server, asked);
+    nvnc_set_key_fn(vnc->server, key);
+    nvnc_set_pointer_fn(vnc->server, pointer);
+    if (nvnc_set_desktop_layout_fn) nvnc_set_desktop_layout_fn(vnc->server, layout);
+    return vnc;
+failed:;
+    int reason = errno;
+    kagami_vnc_close(vnc);
+    errno = reason;
+    return NULL;
+}
+
+bool kagami_vnc_protect(struct kagami_vnc *vnc, const char *key_path, const char *certificate) {
+    if (!nvnc_has_auth()) return false;
+    if (!nvnc_set_tls_creds) {
+        int (*enable)(struct nvnc *, const char *, const char *, nvnc_auth_fn, void *) = (void *)nvnc_enable_auth;
+        return enable(vnc->server, key_path, certificate, login, vnc) == 0;
+    }
+    // NVNC_AUTH_REQUIRE_AUTH and NVNC_AUTH_REQUIRE_ENCRYPTION
+    int (*enable)(struct nvnc *, int, nvnc_auth_fn, void *) = (void *)nvnc_enable_auth;
+    return enable(vnc->server, 1 | 2, login, vnc) == 0 && nvnc_set_tls_creds(vnc->server, key_path, certificate) == 0;
+}
+
+void kagami_vnc_close(struct kagami_vnc *vnc) {
+    // The server's clients leave while it still has its display.
+    if (vnc->server) nvnc_close(vnc->server);
+    if (vnc->display) nvnc_display_unref(vnc->display);
+    if (vnc->loop) {
+        aml_set_default(NULL);
+        aml_unref(vnc->loop);
+    }
+    free(vnc);
+}
+
+void kagami_vnc_name(struct kagami_vnc *vnc, const char *name) { nvnc_set_name(vnc->server, name); }
+
+int kagami_vnc_descriptor(const struct kagami_vnc *vnc) { return aml_get_fd(vnc->loop); }
+
+int kagami_vnc_listener(const struct kagami_vnc *vnc) { return vnc->listener; }
+
+void kagami_vnc_dispatch(struct kagami_vnc *vnc) {
+    aml_poll(vnc->loop, 0);
+    aml_dispatch(vnc->loop);
+}
+
+struct holder {
+    void (*released)(void *context);
+    void *context;
+};
+
+/// Nobody holds the picture any more.
+static void release(void *context) {
+    struct holder *holder = context;
+    holder->released(holder->context);
+    free(holder);
+}
+
+bool kagami_vnc_show(
+    struct kagami_vnc *vnc, void *pixels, uint16_t width, uint16_t height, int32_t stride,
+    const struct kagami_rect *damage, size_t count, void (*released)(void *context), void *context) {
+    struct holder *holder = malloc(sizeof *holder);
+    // DRM's code of XRGB with 8 bits each; the library counts a row in pixels.
+    const uint32_t xrgb8888 = 'X' | 'R' << 8 | '2' << 16 | '4' << 24;
+    struct nvnc_fb *picture = holder ? nvnc_fb_from_buffer(pixels, width, height, xrgb8888, stride / 4) : NULL;
+    if (!picture) {
+        free(holder);
+        return false;
+    }
+    *holder = (struct holder){released, context};
+    nvnc_set_userdata(picture, holder, release);
+    struct pixman_region16 region;
+    pixman_region_init(&region);
+    for (size_t i = 0; i < count; i++)
+        pixman_region_union_rect(
+            &region, &region, damage[i].x, damage[i].y, damage[i].width, damage[i].height);
+    pixman_region_intersect_rect(&region, &region, 0, 0, width, height);
+    nvnc_display_feed_buffer(vnc->display, picture, &region);
+    pixman_region_fini(&region);
+    nvnc_fb_unref(picture);
+    return true;
+}

@@ -1,0 +1,219 @@
+import CRemote
+import ConfigurationFiles
+import Runtime
+
+/// What a command does beside sharing a screen.
+protocol SharedScreenOwner: AnyObject {
+    /// A viewer has come or left.
+    func viewersChanged(_ viewers: [ViewerID])
+    /// Whether a viewer may have a screen of the size that it wishes.
+    func sizeWished(_ size: PixelSize, _ viewer: ViewerID) -> Bool
+    /// The service has ended.
+    func serviceEnded()
+}
+
+/// One of the service's outputs as viewers see and use it.
+///
+/// Nothing is copied while nobody looks, while nothing changes, or before a viewer asks for another picture. A picture that
+/// viewers did not take in time is never sent: they get the newest one.
+final class SharedScreen {
+    weak var owner: (any SharedScreenOwner)?
+
+    private enum Copy {
+        case none
+        /// The service has not said which memory it needs.
+        case begun
+        case filling(SharedPixels)
+    }
+
+    private let name: String
+    private let loop: EventLoop
+    private let server: ViewerServer
+    private let screens: ScreenConnection
+    private let isViewOnly: Bool
+    private let keyboard: ViewerKeyboard?
+    private var buttons = PointerButtons()
+    private var viewers: [ViewerID] = []
+    private var output: ListedOutput?
+    private var copy = Copy.none
+    private var pool = PixelPool()
+    private var damage: [kagami_rect] = []
+    /// The size of the picture that viewers see.
+    private var shownSize: PixelSize
+    /// Whether viewers have a picture of the output as it is, so that the next one may wait for a change.
+    private var isFresh = false
+    /// Whether a viewer has asked for another picture since the last one.
+    private var isAsked = false
+    private var shownAt: Int64 = 0
+    /// The instant before which no copy begins, after one that failed.
+    private var retryAt: Int64 = 0
+    private lazy var timer = loop.makeTimer { [weak self] in self?.proceed() }
+    private lazy var patience = loop.makeTimer { [weak self] in self?.server.isListening = true }
+
+    private static let retryMicroseconds: Int64 = 50_000
+    /// How long the first viewer waits for its first picture, instead of a black one.
+    private static let firstPictureMicroseconds: Int64 = 3_000_000
+    /// How long the next picture waits for a viewer that asks. Viewers that have ordered pictures in advance do not ask.
+    private static let askMicroseconds: Int64 = kagami_vnc_asks_each_time() ? 500_000 : 25_000
+
+    /// Shares the output of this name, which may come later; until there is a picture the screen has this size.
+    init(
+        output name: String, size: PixelSize = PixelSize(width: 1280, height: 720), options: ListenOptions,
+        tools: String, loop: EventLoop
+    ) throws {
+        self.name = name
+        self.loop = loop
+        isViewOnly = options.isViewOnly
+        keyboard = ViewerKeyboard()
+        shownSize = size
+        let protection = try options.protection()
+        screens = try ScreenConnection(to: tools, loop: loop)
+        server = try ViewerServer(options.address, protection, limit: options.limit, loop: loop)
+        server.observer = self
+        screens.observer = self
+        server.name("\(name) - Kagami")
+        output = screens.outputs.first { $0.name == name }
+        if let output { shownSize = output.size }
+        showNothing()
+    }
+
+    /// Shows black at the size of the last picture: nobody who comes later sees what was there before.
+    private func showNothing() {
+        isFresh = false
+        guard let black = SharedPixels(black: shownSize) else { return }
+        server.show(black, damage: [shownSize.whole])
+    }
+
+    /// Begins a copy if one is needed now.
+    private func proceed() {
+        guard case .none = copy, let output, !viewers.isEmpty else { return }
+        let start = max(retryAt, isFresh && !isAsked ? shownAt + Self.askMicroseconds : 0)
+        guard start <= loop.turnTime else { return timer.arm(at: start) }
+        if screens.beginCopy(of: output.number) { copy = .begun }
+    }
+
+    private func cancelCopy() {
+        if case .none = copy { return }
+        screens.cancelCopy()
+        copy = .none
+        damage = []
+    }
+
+    private func use(_ found: ListedOutput?) {
+        let old = output
+        output = found
+        guard found != old else { return }
+        cancelCopy()
+        isFresh = false
+        if let found, !isViewOnly { screens.openPointer(on: found.number) }
+        proceed()
+    }
+}
+
+extension PixelSize {
+    fileprivate var whole: kagami_rect {
+        kagami_rect(x: 0, y: 0, width: UInt16(clamping: width), height: UInt16(clamping: height))
+    }
+}
+
+extension SharedScreen: ScreenObserver {
+    func outputChanged(_ changed: ListedOutput) {
+        if changed.name == name { use(changed) }
+    }
+
+    func outputLeft(_ number: UInt32) {
+        if output?.number == number { use(screens.outputs.first { $0.name == name }) }
+    }
+
+    func copyNeeds(_ size: PixelSize, stride: Int, isXRGB: Bool) {
+        guard case .begun = copy, isXRGB, size.width <= Int(UInt16.max), size.height <= Int(UInt16.max),
+            let pixels = pool.take(size, stride: stride, make: { screens.makePixels(size, stride: stride) })
+        else {
+            screens.cancelCopy()
+            return copyFailed()
+        }
+        copy = .filling(pixels)
+        screens.fill(pixels, whenChanged: isFresh && size == shownSize)
+    }
+
+    func copyDamaged(_ rect: kagami_rect) {
+        damage.append(rect)
+    }
+
+    func copyDone() {
+        guard case .filling(let pixels) = copy else { return }
+        copy = .none
+        shownSize = pixels.size
+        server.show(pixels, damage: isFresh && !damage.isEmpty ? damage : [pixels.size.whole])
+        damage = []
+        (isFresh, isAsked, shownAt) = (true, false, loop.turnTime)
+        patience.disarm()
+        server.isListening = true
+        proceed()
+    }
+
+    func copyFailed() {
+        copy = .none
+        damage = []
+        isFresh = false
+        retryAt = loop.turnTime + Self.retryMicroseconds
+        proceed()
+    }
+
+    func serviceEnded() {
+        owner?.serviceEnded()
+    }
+}
+
+extension SharedScreen: ViewerObserver {
+    func viewerCame(_ viewer: ViewerID) {
+        viewers.append(viewer)
+        if viewers.count == 1, !isFresh {
+            if !isViewOnly, let output { screens.openPointer(on: output.number) }
+            server.isListening = false
+            patience.arm(after: Self.firstPictureMicroseconds)
+        }
+        owner?.viewersChanged(viewers)
+        proceed()
+    }
+
+    func viewerLeft(_ viewer: ViewerID) {
+        guard let index = viewers.firstIndex(of: viewer) else { return }
+        viewers.remove(at: index)
+        if !isViewOnly {
+            screens.perform(buttons.leave(viewer), on: shownSize)
+            screens.perform(keyboard?.leave(viewer) ?? [])
+        }
+        if viewers.isEmpty {
+            cancelCopy()
+            timer.disarm()
+            pool.empty()
+            // The library is in the middle of what it does with the viewer.
+            loop.deferAction { [weak self] in
+                guard let self, viewers.isEmpty else { return }
+                showNothing()
+            }
+        }
+        owner?.viewersChanged(viewers)
+    }
+
+    func viewerAsked(_ viewer: ViewerID) {
+        isAsked = true
+        proceed()
+    }
+
+    func viewerPressed(keysym: UInt32, isPressed: Bool, _ viewer: ViewerID) {
+        guard !isViewOnly, let keyboard else { return }
+        screens.perform(keyboard.stroke(keysym, isPressed: isPressed, viewer))
+    }
+
+    func viewerPointed(x: Int, y: Int, buttons pressed: UInt32, _ viewer: ViewerID) {
+        guard !isViewOnly else { return }
+        let (x, y) = (min(x, shownSize.width - 1), min(y, shownSize.height - 1))
+        screens.perform(buttons.point(x: x, y: y, buttons: pressed, viewer), on: shownSize)
+    }
+
+    func viewerWishes(width: Int, height: Int, _ viewer: ViewerID) -> Bool {
+        owner?.sizeWished(PixelSize(width: width, height: height), viewer) ?? false
+    }
+}

@@ -1,0 +1,36 @@
+import ArgumentParser
+import KagamiCommands
+import Mirroring
+import Runtime
+
+/// `kagami-remote view OUTPUT`.
+struct ViewCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "view", abstract: "Show VNC viewers what a display shows, and let them use it.",
+        discussion: "Example: kagami-remote view HDMI-A-1 --view-only")
+
+    @Argument(
+        help: "The display, as kagami outputs lists it. It may be plugged in later.", transform: OutputName.parse)
+    var output: OutputID
+
+    @OptionGroup var listening: ListenOptions
+    @OptionGroup var connection: SocketOption
+
+    func run() throws {
+        let loop = try EventLoop()
+        let session = try RemoteSession(loop: loop)
+        let screen = try SharedScreen(
+            output: output.name, options: listening, tools: try connection.toolsSocket(), loop: loop)
+        try session.run(screen, at: listening.address)
+    }
+}
+
+/// The name of an output.
+enum OutputName {
+    static func parse(_ argument: String) throws -> OutputID {
+        guard OutputID.isUsable(argument) else {
+            throw ValidationError("use a display's name, as kagami outputs lists them")
+        }
+        return OutputID(argument)
+    }
+}
