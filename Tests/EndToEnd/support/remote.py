@@ -1,6 +1,7 @@
 """kagami-remote and stock VNC viewers."""
 
 import os
+import random
 import socket
 import subprocess
 from pathlib import Path
@@ -18,8 +19,8 @@ FIRST_PORT = 5900
 
 
 def free_port() -> int:
-    """A port that gvnccapture can name and on which nobody listens."""
-    for port in range(FIRST_PORT + 100, FIRST_PORT + 400):
+    """A port that gvnccapture can name and on which nobody listens; other tests look for theirs at the same time."""
+    for port in random.sample(range(FIRST_PORT + 300, FIRST_PORT + 20_000), 100):
         with socket.socket() as probe:
             if probe.connect_ex(("127.0.0.1", port)) != 0:
                 return port
@@ -65,6 +66,10 @@ class Remote:
         )
         return load(path) if path.exists() else None
 
+    def memory(self) -> int:
+        """What the process has in memory, in bytes."""
+        return int(Path(f"/proc/{self.process.pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
     def processor_seconds(self) -> float:
         """What the process has used of the processor so far."""
         fields = Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
@@ -78,17 +83,22 @@ class ViewerScreen:
         self.folder = folder
         self.size = size
         self.viewers: list[subprocess.Popen] = []
+        # What else the viewers find in their environment.
+        self.variables: dict[str, str] = {}
 
     def __enter__(self) -> "ViewerScreen":
+        self.folder.mkdir(exist_ok=True)
         read, write = os.pipe()
         width, height = self.size
         self.server = subprocess.Popen(
-            ["Xvfb", "-displayfd", str(write), "-screen", "0", f"{width}x{height}x24", "-nolisten", "tcp", "-ac"],
+            ["Xvfb", "-displayfd", str(write), "-screen", "0", f"{width}x{height}x24", "-nolisten", "tcp", "-ac", "-noreset"],
             pass_fds=[write], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
         os.close(write)
         with os.fdopen(read) as number:
             self.display = f":{number.readline().strip()}"
+        # No viewer sends where the pointer is before it is moved there.
+        self.xdotool("mousemove", *(str(length - 1) for length in self.size))
         return self
 
     def __exit__(self, *_) -> None:
@@ -98,7 +108,7 @@ class ViewerScreen:
 
     @property
     def environment(self) -> dict[str, str]:
-        return {"PATH": os.environ["PATH"], "HOME": str(self.folder), "DISPLAY": self.display, "LANG": "C.UTF-8"}
+        return {"PATH": os.environ["PATH"], "HOME": str(self.folder), "DISPLAY": self.display, "LANG": "C.UTF-8"} | self.variables
 
     def start(self, *command: str) -> subprocess.Popen:
         viewer = subprocess.Popen(
@@ -143,7 +153,8 @@ class ViewerScreen:
             return None
         lines = self.xdotool("getwindowgeometry", "--shell", found[-1]).splitlines()
         values = dict(line.split("=") for line in lines if "=" in line)
-        return tuple(int(values[key]) for key in ("X", "Y", "WIDTH", "HEIGHT"))
+        # It may have gone meanwhile.
+        return tuple(int(values[key]) for key in ("X", "Y", "WIDTH", "HEIGHT")) if "X" in values else None
 
     def window(self, title: str) -> numpy.ndarray | None:
         """The window's picture."""

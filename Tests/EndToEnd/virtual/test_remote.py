@@ -5,20 +5,35 @@ import socket
 import subprocess
 import time
 import unittest
+from pathlib import Path
 
 import numpy
 
 from kagami import Client
+from support.binary import kagami
+from support.pictures import keep
 from support.remote import Remote, ViewerScreen, free_port
 from support.requirements import require_programs
-from support.virtual_service import VirtualService
+from support.virtual_service import QUESTION_WAKEUPS, VirtualService
 from support.waiting import eventually
 
 NAME = "Virtual-9"
 
 
 def setUpModule():
-    require_programs("foot", "gvnccapture", "xtigervncviewer", "xtightvncviewer", "Xvfb", "xdotool", "ffmpeg")
+    require_programs("foot", "gvnccapture", "xtigervncviewer", "xtightvncviewer", "Xvfb", "xdotool", "ffmpeg", "openssl")
+
+
+def wait_until_same(desk: ViewerScreen, service: VirtualService, screen: str) -> None:
+    """Until a viewer's window shows every pixel of a screen."""
+    def same():
+        return numpy.array_equal(desk.window("Kagami"), service.screen(screen))
+
+    try:
+        eventually(same, f"the viewer shows the {screen}", timeout=20, interval=0.2)
+    except AssertionError as error:
+        folder = keep(viewers=desk.picture(), wanted=service.screen(screen))
+        raise AssertionError(f"{error}; see viewers.png and wanted.png in {folder}") from None
 
 
 class ViewTests(unittest.TestCase):
@@ -31,15 +46,23 @@ class ViewTests(unittest.TestCase):
         for _ in range(3):
             self.assertTrue(numpy.array_equal(remote.capture(), self.service.screen("panel")))
 
+    def see(self, desk: ViewerScreen, port: int, viewer=ViewerScreen.tigervnc) -> subprocess.Popen:
+        """A viewer's window that shows the panel."""
+        process = viewer(desk, port)
+        self.wait_until_same(desk)
+        return process
+
+    def wait_until_same(self, desk: ViewerScreen) -> None:
+        wait_until_same(desk, self.service, "panel")
+
+    def type(self, text: str) -> None:
+        self.service.cli("virtual", "key", "type", text)
+        self.service.wait_until_still()
+
     def test_a_viewer_types_and_points(self):
         remote = self.enterContext(Remote(self.service, "view", "DSI-1"))
         desk = self.enterContext(ViewerScreen(self.service.folder))
-        desk.tigervnc(remote.port)
-        eventually(lambda: desk.place("Kagami"), "the viewer's window", timeout=20)
-        eventually(
-            lambda: numpy.array_equal(desk.window("Kagami"), self.service.screen("panel")), "the viewer shows the panel",
-            timeout=20
-        )
+        self.see(desk, remote.port)
         x, y, _, _ = desk.place("Kagami")
         desk.xdotool("mousemove", str(x + 400), str(y + 240), "click", "1")
         desk.focus("Kagami")
@@ -55,3 +78,209 @@ class ViewTests(unittest.TestCase):
         self.assertEqual(events.buttons(), [(0x110, True), (0x110, False), (0x111, True), (0x111, False)])
         self.assertIn(("axis_discrete", ["0", "1"]), events.events("wl_pointer"))
         self.assertIsNotNone(events.pointer())
+
+    def test_only_looking_costs_something_and_only_while_something_changes(self):
+        remote = self.enterContext(Remote(self.service, "view", "DSI-1"))
+        before, after = self.service.rest(1)
+        self.assertLessEqual(after["counters"]["wakeups"] - before["counters"]["wakeups"], QUESTION_WAKEUPS)
+        desk = self.enterContext(ViewerScreen(self.service.folder))
+        self.see(desk, remote.port)
+        self.service.wait_until_still()
+        spent = remote.processor_seconds()
+        before, after = self.service.rest(1)
+        self.assertLessEqual(after["counters"]["wakeups"] - before["counters"]["wakeups"], QUESTION_WAKEUPS)
+        self.assertLessEqual(remote.processor_seconds() - spent, 0.02)
+
+    def test_two_viewers_see_the_same(self):
+        remote = self.enterContext(Remote(self.service, "view", "DSI-1"))
+        desks = [self.enterContext(ViewerScreen(self.service.folder / name)) for name in ("one", "two")]
+        self.see(desks[0], remote.port)
+        self.see(desks[1], remote.port, ViewerScreen.tightvnc)
+        self.type("seen twice")
+        for desk in desks:
+            self.wait_until_same(desk)
+
+    def test_a_viewer_that_stalls_costs_itself_alone(self):
+        remote = self.enterContext(Remote(self.service, "view", "DSI-1"))
+        desks = [self.enterContext(ViewerScreen(self.service.folder / name)) for name in ("one", "two")]
+        stalled = self.see(desks[0], remote.port)
+        self.see(desks[1], remote.port)
+        stalled.send_signal(signal.SIGSTOP)
+        memory = remote.memory()
+        for number in range(40):
+            self.type(f"line {number} " + "x" * 60)
+        self.wait_until_same(desks[1])
+        # A few pictures that nobody has taken, and not every one.
+        self.assertLess(remote.memory() - memory, 24 << 20)
+        stalled.send_signal(signal.SIGCONT)
+        self.wait_until_same(desks[0])
+
+    def test_a_viewer_that_only_views_changes_nothing(self):
+        remote = self.enterContext(Remote(self.service, "view", "DSI-1", "--view-only"))
+        desk = self.enterContext(ViewerScreen(self.service.folder))
+        self.see(desk, remote.port)
+        desk.focus("Kagami")
+        desk.xdotool("type", "--delay", "20", "nothing")
+        self.type("something")
+        self.wait_until_same(desk)
+        self.assertEqual(self.service.terminal.typed(), "something")
+
+    def test_keys_that_a_viewer_holds_are_released_as_it_leaves(self):
+        remote = self.enterContext(Remote(self.service, "view", "DSI-1"))
+        desk = self.enterContext(ViewerScreen(self.service.folder))
+        viewer = self.see(desk, remote.port)
+        events = self.service.start_viewer()
+        x, y, _, _ = desk.place("Kagami")
+        desk.focus("Kagami")
+        desk.xdotool("mousemove", str(x + 300), str(y + 200), "mousedown", "1", "keydown", "a")
+        eventually(lambda: (30, True) in events.keys() and (0x110, True) in events.buttons(), "they are held")
+        viewer.kill()
+        eventually(lambda: (30, False) in events.keys() and (0x110, False) in events.buttons(), "they are released")
+
+    def test_no_more_viewers_than_allowed(self):
+        remote = self.enterContext(Remote(self.service, "view", "DSI-1", "--viewers", "2"))
+        address = ("127.0.0.1", remote.port)
+        # Those that say nothing count, too.
+        with socket.create_connection(address) as first, socket.create_connection(address) as second:
+            self.assertEqual([first.recv(4), second.recv(4)], [b"RFB "] * 2)
+            with socket.create_connection(address) as third:
+                self.assertEqual(third.recv(4), b"")
+        eventually(lambda: remote.capture() is not None, "there is room again")
+
+    def test_a_socket_in_the_file_system_is_for_its_user_alone(self):
+        path = self.service.folder / "viewers"
+        remote = Remote(self.service, "view", "DSI-1", "--listen", f"unix:{path}")
+        with remote:
+            self.assertEqual(path.stat().st_mode & 0o777, 0o700)
+            with socket.socket(socket.AF_UNIX) as channel:
+                channel.connect(str(path))
+                self.assertEqual(channel.recv(4), b"RFB ")
+        self.assertFalse(path.exists())
+        # One that was killed leaves it behind.
+        with remote:
+            remote.process.kill()
+            remote.process.wait()
+        self.assertTrue(path.exists())
+        with remote:
+            remote.is_up()
+
+    def test_beyond_this_machine_only_with_tls_and_a_password(self):
+        folder = self.service.folder
+        files = {name: folder / name for name in ("certificate", "key", "password")}
+        subprocess.run(
+            ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=127.0.0.1", "-addext",
+             "subjectAltName=IP:127.0.0.1", "-keyout", files["key"], "-out", files["certificate"]],
+            check=True, capture_output=True
+        )
+        files["password"].write_text("open sesame\n")
+        files["key"].chmod(0o600)
+        files["password"].chmod(0o644)
+        port = free_port()
+        everywhere = ["--listen", f"0.0.0.0:{port}"]
+        protected = [
+            *everywhere, "--certificate", str(files["certificate"]), "--key", str(files["key"]), "--password-file",
+            str(files["password"])]
+        self.refused(everywhere, "can be reached from other machines: give --certificate")
+        self.refused(protected, f"others may read {files['password']}: run chmod 600")
+        files["password"].chmod(0o600)
+        remote = self.enterContext(Remote(self.service, "view", "DSI-1", *protected, port=port))
+        self.assertIsNone(remote.capture(), "neither TLS nor a password")
+        desk = self.enterContext(ViewerScreen(folder / "desk"))
+        trusted = ["-SecurityTypes=X509Plain", f"-X509CA={files['certificate']}"]
+        desk.variables = {"VNC_USERNAME": "anyone", "VNC_PASSWORD": "open sesam"}
+        wrong = desk.tigervnc(port, *trusted)
+        time.sleep(2)
+        self.assertIsNone(desk.place("DSI-1"))
+        wrong.kill()
+        desk.variables["VNC_PASSWORD"] = "open sesame"
+        self.see(desk, port, lambda desk, port: desk.tigervnc(port, *trusted))
+
+    def refused(self, arguments: list[str], why: str) -> None:
+        result = subprocess.run(
+            [kagami().with_name("kagami-remote"), "view", "DSI-1", *arguments], env=self.service.environment,
+            capture_output=True, text=True, timeout=20
+        )
+        self.assertNotEqual(result.returncode, 0)
+        self.assertIn(why, result.stderr)
+        self.assertEqual(result.stderr.count("\n"), 1)
+
+    def test_it_ends_with_the_service(self):
+        remote = self.enterContext(Remote(self.service, "view", "DSI-1"))
+        self.service.end()
+        self.assertEqual(remote.process.wait(10), 1)
+        self.assertIn("kagami has ended", Path(remote.log.name).read_text())
+
+
+class DisplayTests(unittest.TestCase):
+    def setUp(self):
+        self.service = self.enterContext(VirtualService(panel="800x480"))
+        self.service.terminal_ready(800, 480)
+
+    def connected(self) -> dict[str, dict]:
+        return {output["name"]: output for output in self.service.outputs() if output["connected"]}
+
+    def test_a_viewer_is_an_external_until_it_leaves(self):
+        remote = self.enterContext(Remote(self.service, "display", "--size", "1024x768", "--scale", "1.5"))
+        self.assertEqual(set(self.connected()), {"DSI-1"})
+        desk = self.enterContext(ViewerScreen(self.service.folder))
+        viewer = desk.tigervnc(remote.port)
+        self.service.wait_for_content(1024, 768, "external")
+        self.assertEqual(self.connected()[NAME]["scale"], 1.5)
+        self.service.wait_until_still()
+        wait_until_same(desk, self.service, "external")
+        x, y, _, _ = desk.place("Kagami")
+        desk.xdotool("mousemove", str(x + 500), str(y + 300), "click", "1")
+        desk.focus("Kagami")
+        desk.xdotool("type", "--delay", "40", "far away")
+        eventually(lambda: self.service.terminal.typed() == "far away", "the text has arrived")
+        viewer.terminate()
+        self.service.wait_for_content(800, 480, "panel")
+        self.assertEqual(set(self.connected()), {"DSI-1"})
+
+    def test_the_first_picture_is_the_screens(self):
+        remote = self.enterContext(Remote(self.service, "display", "--size", "1024x768"))
+        desk = self.enterContext(ViewerScreen(self.service.folder))
+        desk.tightvnc(remote.port)
+        self.service.wait_for_content(1024, 768, "external")
+        self.service.wait_until_still()
+        # gvnccapture takes the screen for itself: the other viewer has to go, and the display stays.
+        self.assertTrue(numpy.array_equal(remote.capture(), self.service.screen("external")))
+
+    def test_a_drop_moves_nothing(self):
+        service = self.enterContext(VirtualService(panel="800x480", configuration="[external]\nhold_ms = 20000\n"))
+        service.terminal_ready(800, 480)
+        remote = self.enterContext(Remote(service, "display", "--size", "1024x768"))
+        desk = self.enterContext(ViewerScreen(service.folder))
+        viewer = desk.tigervnc(remote.port)
+        service.wait_for_content(1024, 768, "external")
+        sizes = len(service.terminal.records("size"))
+        viewer.kill()
+        service.wait_for("the display is gone", lambda status: status["external"]["held"])
+        desk.tigervnc(remote.port)
+        service.wait_for("the display is back", lambda status: not status["external"]["held"])
+        self.assertEqual(len(service.terminal.records("size")), sizes)
+
+    def test_the_display_goes_with_a_killed_process(self):
+        remote = self.enterContext(Remote(self.service, "display", "--size", "1024x768"))
+        desk = self.enterContext(ViewerScreen(self.service.folder))
+        desk.tigervnc(remote.port)
+        self.service.wait_for_content(1024, 768, "external")
+        remote.process.kill()
+        self.service.wait_for_content(800, 480, "panel")
+        self.assertEqual(set(self.connected()), {"DSI-1"})
+
+    def test_another_mode_takes_the_place_of_the_first_one(self):
+        with Client(self.service.socket_path) as client:
+            for width, height in [(1024, 768), (1280, 720), (640, 480)]:
+                client.request("virtual.plug", name=NAME, width=width, height=height, while_connected=True)
+                self.service.wait_for_content(width, height, "external")
+        self.service.wait_for_content(800, 480, "panel")
+
+    def test_a_name_that_is_taken(self):
+        self.service.plug(1024, 768, NAME)
+        result = subprocess.run(
+            [kagami().with_name("kagami-remote"), "display", "--listen", f"127.0.0.1:{free_port()}"],
+            env=self.service.environment, capture_output=True, text=True, timeout=20
+        )
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("Virtual-9 is plugged in already: choose another connector with --name", result.stderr)
