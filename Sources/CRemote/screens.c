@@ -91,6 +91,8 @@ struct output {
     uint32_t number;
     char *name;
     int32_t width, height;
+    /// Whether all has come that a new object is told.
+    bool is_known;
 };
 
 struct kagami_screens {
@@ -119,14 +121,6 @@ static void output_mode(
     output->height = height;
 }
 
-static void output_done(void *data, struct wl_output *proxy) {
-    struct output *output = data;
-    struct kagami_screens *screens = output->screens;
-    if (output->name)
-        screens->events.output(
-            screens->events.context, output->number, output->name, output->width, output->height);
-}
-
 static void output_scale(void *data, struct wl_output *proxy, int32_t scale) {}
 
 static void output_name(void *data, struct wl_output *proxy, const char *name) {
@@ -137,6 +131,8 @@ static void output_name(void *data, struct wl_output *proxy, const char *name) {
 
 static void output_description(void *data, struct wl_output *proxy, const char *description) {}
 
+static void output_done(void *data, struct wl_output *proxy);
+
 static const struct wl_output_listener output_listener = {
     .geometry = output_geometry,
     .mode = output_mode,
@@ -146,12 +142,31 @@ static const struct wl_output_listener output_listener = {
     .description = output_description,
 };
 
+static void output_bind(struct output *output) {
+    // With version 4, outputs have names.
+    output->proxy = wl_registry_bind(output->screens->registry, output->number, &wl_output_interface, 4);
+    output->is_known = false;
+    wl_output_add_listener(output->proxy, &output_listener, output);
+}
+
+static void output_done(void *data, struct wl_output *proxy) {
+    struct output *output = data;
+    struct kagami_screens *screens = output->screens;
+    if (output->is_known) {
+        // It may be another display's now: an object keeps its name, a new one is told the present name.
+        wl_output_release(proxy);
+        output_bind(output);
+        return;
+    }
+    output->is_known = true;
+    if (output->name)
+        screens->events.output(
+            screens->events.context, output->number, output->name, output->width, output->height);
+}
+
 static void output_free(struct output *output) {
     wl_list_remove(&output->link);
-    if (wl_output_get_version(output->proxy) >= WL_OUTPUT_RELEASE_SINCE_VERSION)
-        wl_output_release(output->proxy);
-    else
-        wl_output_destroy(output->proxy);
+    wl_output_release(output->proxy);
     free(output->name);
     free(output);
 }
@@ -171,16 +186,13 @@ static struct wl_proxy *bind(
 
 static void global(void *data, struct wl_registry *registry, uint32_t number, const char *name, uint32_t version) {
     struct kagami_screens *screens = data;
-    struct wl_proxy *proxy;
-    // With version 4, outputs have names.
-    if ((proxy = bind(screens, number, name, &wl_output_interface, version, 4))) {
+    if (strcmp(name, wl_output_interface.name) == 0 && version >= 4) {
         struct output *output = calloc(1, sizeof *output);
-        if (!output) return wl_proxy_destroy(proxy);
+        if (!output) return;
         output->screens = screens;
         output->number = number;
-        output->proxy = (struct wl_output *)proxy;
         wl_list_insert(screens->outputs.prev, &output->link);
-        wl_output_add_listener(output->proxy, &output_listener, output);
+        output_bind(output);
     }
     if (!screens->memory) screens->memory = (void *)bind(screens, number, name, &wl_shm_interface, version, 1);
     if (!screens->seat) screens->seat = (void *)bind(screens, number, name, &wl_seat_interface, version, 1);

@@ -74,6 +74,7 @@ final class SharedScreen {
         server.name("\(name) - Kagami")
         output = screens.outputs.first { $0.name == name }
         if let output { shownSize = output.size }
+        openPointer()
         showNothing()
     }
 
@@ -99,13 +100,16 @@ final class SharedScreen {
         damage = []
     }
 
+    private func openPointer() {
+        if !isViewOnly, let output { screens.openPointer(on: output.number) }
+    }
+
     private func use(_ found: ListedOutput?) {
         let old = output
         output = found
         guard found != old else { return }
         cancelCopy()
         isFresh = false
-        if let found, !isViewOnly { screens.openPointer(on: found.number) }
         proceed()
     }
 }
@@ -118,11 +122,13 @@ extension PixelSize {
 
 extension SharedScreen: ScreenObserver {
     func outputChanged(_ changed: ListedOutput) {
-        if changed.name == name { use(changed) }
+        // One that had the name may have another now: an output goes where the content goes.
+        use(screens.outputs.first { $0.name == name })
+        if changed.number == output?.number { openPointer() }
     }
 
     func outputLeft(_ number: UInt32) {
-        if output?.number == number { use(screens.outputs.first { $0.name == name }) }
+        use(screens.outputs.first { $0.name == name })
     }
 
     func copyNeeds(_ size: PixelSize, stride: Int, isXRGB: Bool) {
@@ -169,7 +175,6 @@ extension SharedScreen: ViewerObserver {
     func viewerCame(_ viewer: ViewerID) {
         viewers.append(viewer)
         if viewers.count == 1, !isFresh {
-            if !isViewOnly, let output { screens.openPointer(on: output.number) }
             server.isListening = false
             patience.arm(after: Self.firstPictureMicroseconds)
         }

@@ -1,5 +1,6 @@
 """kagami-remote: displays on the network, as stock VNC viewers see and use them."""
 
+import json
 import signal
 import socket
 import subprocess
@@ -9,12 +10,11 @@ from pathlib import Path
 
 import numpy
 
-from kagami import Client
 from support.binary import kagami
 from support.pictures import keep
 from support.remote import Remote, ViewerScreen, free_port
 from support.requirements import require_programs
-from support.virtual_service import QUESTION_WAKEUPS, VirtualService
+from support.virtual_service import QUESTION_WAKEUPS, EventStream, VirtualService
 from support.waiting import eventually
 
 NAME = "Virtual-9"
@@ -220,12 +220,12 @@ class DisplayTests(unittest.TestCase):
         return {output["name"]: output for output in self.service.outputs() if output["connected"]}
 
     def test_a_viewer_is_an_external_until_it_leaves(self):
-        remote = self.enterContext(Remote(self.service, "display", "--size", "1024x768", "--scale", "1.5"))
+        remote = self.enterContext(Remote(self.service, "display", "--size", "1280x800", "--scale", "1.5"))
         self.assertEqual(set(self.connected()), {"DSI-1"})
         desk = self.enterContext(ViewerScreen(self.service.folder))
         viewer = desk.tigervnc(remote.port)
-        self.service.wait_for_content(1024, 768, "external")
-        self.assertEqual(self.connected()[NAME]["scale"], 1.5)
+        self.service.wait_for_content(1280, 800, "external")
+        self.assertEqual(self.service.status()["external"]["scale"], 1.5)
         self.service.wait_until_still()
         wait_until_same(desk, self.service, "external")
         x, y, _, _ = desk.place("Kagami")
@@ -244,7 +244,8 @@ class DisplayTests(unittest.TestCase):
         self.service.wait_for_content(1024, 768, "external")
         self.service.wait_until_still()
         # gvnccapture takes the screen for itself: the other viewer has to go, and the display stays.
-        self.assertTrue(numpy.array_equal(remote.capture(), self.service.screen("external")))
+        shown = self.service.screen("external")
+        self.assertTrue(numpy.array_equal(remote.capture(), shown))
 
     def test_a_drop_moves_nothing(self):
         service = self.enterContext(VirtualService(panel="800x480", configuration="[external]\nhold_ms = 20000\n"))
@@ -254,10 +255,13 @@ class DisplayTests(unittest.TestCase):
         viewer = desk.tigervnc(remote.port)
         service.wait_for_content(1024, 768, "external")
         sizes = len(service.terminal.records("size"))
-        viewer.kill()
-        service.wait_for("the display is gone", lambda status: status["external"]["held"])
-        desk.tigervnc(remote.port)
-        service.wait_for("the display is back", lambda status: not status["external"]["held"])
+        with EventStream(service) as events:
+            viewer.kill()
+            eventually(lambda: events.of("unplugged"), "the display is gone")
+            desk.tigervnc(remote.port)
+            eventually(lambda: events.of("plugged"), "the display is back")
+            service.wait_until_still()
+            self.assertEqual(events.of("content-moved"), [])
         self.assertEqual(len(service.terminal.records("size")), sizes)
 
     def test_the_display_goes_with_a_killed_process(self):
@@ -270,9 +274,12 @@ class DisplayTests(unittest.TestCase):
         self.assertEqual(set(self.connected()), {"DSI-1"})
 
     def test_another_mode_takes_the_place_of_the_first_one(self):
-        with Client(self.service.socket_path) as client:
+        with self.service.connect() as channel, channel.makefile("rb") as replies:
             for width, height in [(1024, 768), (1280, 720), (640, 480)]:
-                client.request("virtual.plug", name=NAME, width=width, height=height, while_connected=True)
+                request = {
+                    "command": "virtual.plug", "name": NAME, "width": width, "height": height, "while_connected": True}
+                channel.sendall(json.dumps(request).encode() + b"\n")
+                self.assertTrue(json.loads(replies.readline())["ok"])
                 self.service.wait_for_content(width, height, "external")
         self.service.wait_for_content(800, 480, "panel")
 
