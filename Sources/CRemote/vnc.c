@@ -1,5 +1,7 @@
 // VNC through libneatvnc, from 0.5 to 0.9. All that differs between these versions is here: functions that only later ones have
 // are weak references, and so are absent at run time from a program that is linked with an earlier library.
+// Debian 13's library asks for this.
+#define AML_UNSTABLE_API 1
 #include <aml.h>
 #include <errno.h>
 #include <neatvnc.h>

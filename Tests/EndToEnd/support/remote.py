@@ -120,12 +120,12 @@ class ViewerScreen:
     def tigervnc(self, port: int, *options: str) -> subprocess.Popen:
         """A TigerVNC viewer, which shares the screen with others."""
         return self.start(
-            "xtigervncviewer", "-Shared", "-FullscreenSystemKeys=0", "-AlertOnFatalError=0", "-ReconnectOnError=0",
+            "xtigervncviewer", "-Shared", "-NoJPEG", "-FullscreenSystemKeys=0", "-AlertOnFatalError=0", "-ReconnectOnError=0",
             *options, f"127.0.0.1::{port}"
         )
 
     def tightvnc(self, port: int, *options: str) -> subprocess.Popen:
-        return self.start("xtightvncviewer", "-shared", *options, f"127.0.0.1::{port}")
+        return self.start("xtightvncviewer", "-shared", "-nojpeg", *options, f"127.0.0.1::{port}")
 
     def xdotool(self, *arguments: str) -> str:
         return subprocess.run(
