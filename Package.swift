@@ -58,7 +58,7 @@ func optimizedTests(_ name: String, _ dependencies: [Target.Dependency]) -> Targ
         swiftSettings: strict + [.unsafeFlags(["-O"], .when(configuration: .debug))])
 }
 
-/// How the program is linked that ships, by LLVM's linker: no symbol is for others to use, of functions that are alike one is
+/// How the programs are linked that ship, by LLVM's linker: no symbol is for others to use, of functions that are alike one is
 /// kept, nothing unwinds the stack, and the functions of a frame lie beside each other.
 let shipped =
     ["-use-ld=lld"]
@@ -175,7 +175,8 @@ let package = Package(
                 "KagamiCommands", "ConfigurationFiles", "Control", "Mirroring", "Runtime", "CRemote", "CLinux", "CXKB",
                 arguments,
             ],
-            swiftSettings: strict),
+            swiftSettings: strict,
+            linkerSettings: [.unsafeFlags(shipped, .when(configuration: .release))]),
         .executableTarget(
             name: "kagami-bench",
             dependencies: [
