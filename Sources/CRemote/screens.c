@@ -91,6 +91,7 @@ struct output {
     uint32_t number;
     char *name;
     int32_t width, height;
+    bool is_turned;
     /// Whether all has come that a new object is told.
     bool is_known;
 };
@@ -111,7 +112,11 @@ struct kagami_screens {
 
 static void output_geometry(
     void *data, struct wl_output *proxy, int32_t x, int32_t y, int32_t width, int32_t height, int32_t subpixel,
-    const char *make, const char *model, int32_t transform) {}
+    const char *make, const char *model, int32_t transform) {
+    struct output *output = data;
+    // A quarter turn, flipped or not.
+    output->is_turned = transform & 1;
+}
 
 static void output_mode(
     void *data, struct wl_output *proxy, uint32_t flags, int32_t width, int32_t height, int32_t rate) {
@@ -161,7 +166,8 @@ static void output_done(void *data, struct wl_output *proxy) {
     output->is_known = true;
     if (output->name)
         screens->events.output(
-            screens->events.context, output->number, output->name, output->width, output->height);
+            screens->events.context, output->number, output->name, output->is_turned ? output->height : output->width,
+            output->is_turned ? output->width : output->height);
 }
 
 static void output_free(struct output *output) {

@@ -72,10 +72,9 @@ final class SharedScreen {
         server.observer = self
         screens.observer = self
         server.name("\(name) - Kagami")
-        output = screens.outputs.first { $0.name == name }
-        if let output { shownSize = output.size }
+        use(screens.outputs.first { $0.name == name })
         openPointer()
-        showNothing()
+        if output == nil { showNothing() }
     }
 
     /// Shows black at the size of the last picture: nobody who comes later sees what was there before.
@@ -110,6 +109,9 @@ final class SharedScreen {
         guard found != old else { return }
         cancelCopy()
         isFresh = false
+        // Viewers keep the picture until the next one, or see that there is none any more.
+        if viewers.isEmpty, let found { shownSize = found.size }
+        if viewers.isEmpty || found == nil { showNothing() }
         proceed()
     }
 }

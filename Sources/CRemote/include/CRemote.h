@@ -72,7 +72,7 @@ struct kagami_screens;
 /// What comes from the service. All calls come from `kagami_screens_dispatch`.
 struct kagami_screens_events {
     void *context;
-    /// An output has come, or has changed. Its number does not change.
+    /// An output has come, or has changed: its present name, and its size as its viewer sees it.
     void (*output)(void *context, uint32_t number, const char *name, int32_t width, int32_t height);
     void (*output_left)(void *context, uint32_t number);
     /// A copy needs a buffer of this format (`wl_shm.format`) and size.

@@ -10,10 +10,13 @@ final class SharedPixels {
     let memory: UnsafeMutableRawPointer
     /// Nil for a picture of this process alone.
     let shared: OpaquePointer?
+    /// The connection to the service, which must not end before.
+    private let connection: AnyObject?
 
-    /// Takes over memory that is shared with the service.
-    init?(shared: OpaquePointer, size: PixelSize, stride: Int) {
+    /// Takes over memory that is shared with the service over a connection.
+    init?(shared: OpaquePointer, over connection: AnyObject, size: PixelSize, stride: Int) {
         guard let memory = kagami_pixels_memory(shared) else { return nil }
+        self.connection = connection
         self.size = size
         self.stride = stride
         self.shared = shared
@@ -25,6 +28,7 @@ final class SharedPixels {
         self.size = size
         stride = size.width * 4
         shared = nil
+        connection = nil
         let flags = CInt(MAP_PRIVATE) | CInt(MAP_ANONYMOUS)
         guard let memory = mmap(nil, stride * size.height, PROT_READ, flags, -1, 0), memory != MAP_FAILED else {
             return nil

@@ -128,7 +128,7 @@ final class ScreenConnection {
     func makePixels(_ size: PixelSize, stride: Int) -> SharedPixels? {
         let xrgb8888: UInt32 = 1
         return kagami_pixels_make(screens, xrgb8888, UInt32(size.width), UInt32(size.height), UInt32(stride))
-            .flatMap { SharedPixels(shared: $0, size: size, stride: stride) }
+            .flatMap { SharedPixels(shared: $0, over: self, size: size, stride: stride) }
     }
 
     // MARK: Input

@@ -125,6 +125,16 @@ class ViewTests(unittest.TestCase):
         stalled.send_signal(signal.SIGCONT)
         self.wait_until_same(desks[0])
 
+    def test_a_display_may_come_and_go(self):
+        remote = self.enterContext(Remote(self.service, "view", "HDMI-A-1"))
+        for size in [(1024, 768), (640, 480)]:
+            self.service.plug(*size)
+            self.service.wait_until_still()
+            self.assertTrue(numpy.array_equal(remote.capture(), self.service.screen("external")))
+            self.service.cli("virtual", "unplug", "HDMI-A-1")
+            self.service.wait_for_content(800, 480, "panel")
+            self.assertEqual(remote.capture().max(), 0, "nothing of what was there before")
+
     def test_a_viewer_that_only_views_changes_nothing(self):
         remote = self.enterContext(Remote(self.service, "view", "DSI-1", "--view-only"))
         desk = self.enterContext(ViewerScreen(self.service.folder))
@@ -214,8 +224,18 @@ class ViewTests(unittest.TestCase):
         self.assertIn(why, result.stderr)
         self.assertEqual(result.stderr.count("\n"), 1)
 
+    def test_it_ends_in_order_while_somebody_looks(self):
+        remote = self.enterContext(Remote(self.service, "view", "DSI-1"))
+        desk = self.enterContext(ViewerScreen(self.service.folder))
+        viewer = self.see(desk, remote.port)
+        remote.process.terminate()
+        self.assertEqual(remote.process.wait(10), 0)
+        self.assertIsNotNone(viewer.wait(10))
+
     def test_it_ends_with_the_service(self):
         remote = self.enterContext(Remote(self.service, "view", "DSI-1"))
+        desk = self.enterContext(ViewerScreen(self.service.folder))
+        self.see(desk, remote.port)
         self.service.end()
         self.assertEqual(remote.process.wait(10), 1)
         self.assertIn("kagami has ended", Path(remote.log.name).read_text())
