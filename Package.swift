@@ -86,6 +86,7 @@ let package = Package(
     products: [
         .executable(name: "kagami", targets: ["kagami"]),
         .executable(name: "kagami-remote", targets: ["kagami-remote"]),
+        .executable(name: "kagami-web", targets: ["kagami-web"]),
         .library(name: "kagami-wlcs", type: .dynamic, targets: ["Conformance"]),
     ],
     dependencies: [
@@ -111,6 +112,7 @@ let package = Package(
         system("CWLCS", "wlcs"),
         system("CWayland", "wayland-server"),
         system("CWaylandClient", "wayland-client"),
+        system("CWebSockets", "libwebsockets"),
         system("CXKB", "xkbcommon"),
         .target(name: "CLinux"),
         .target(name: "CWaylandExtras", dependencies: ["CWayland", "CLinux"]),
@@ -177,6 +179,10 @@ let package = Package(
             ],
             swiftSettings: strict,
             linkerSettings: [.unsafeFlags(shipped, .when(configuration: .release))]),
+        // A process of its own: what browsers send never reaches the service's loop but through the control socket.
+        .executableTarget(
+            name: "kagami-web",
+            dependencies: ["Control", "Mirroring", "Runtime", "CLinux", "CWebSockets", arguments], swiftSettings: strict),
         .executableTarget(
             name: "kagami-bench",
             dependencies: [
@@ -215,6 +221,7 @@ let package = Package(
             ]),
         tests("WaylandScanner", ["WaylandScanner"]),
         tests("Remote", ["kagami-remote", "Control", "Mirroring", "Runtime", "CXKB", arguments]),
+        tests("kagami-web", ["kagami-web", "Control", "Mirroring", "Geometry"]),
         tests("Compositor", ["Compositor", "Control", "Rendering", "RenderingSupport", "Mirroring", "Geometry"]),
         tests(
             "kagami",

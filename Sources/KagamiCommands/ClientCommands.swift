@@ -7,7 +7,7 @@ package enum ClientCommands {
         StateCommands.all + ScreenCommands.all + [
             WindowsCommand.self, LaunchCommand.self, RestartCommand.self, PiPCommand.self, HUDCommand.self,
             VirtualCommand.self, InputCommand.self, ConfigCommand.self, DoctorCommand.self,
-            LogsCommand.self, ReportCommand.self,
+            LogsCommand.self, ReportCommand.self, WebCommand.self,
         ]
     }
 }

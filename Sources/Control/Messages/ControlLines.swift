@@ -1,25 +1,25 @@
 import Mirroring
 
 /// A client's line: any command with its name.
-struct RequestLine: Codable {
+package struct RequestLine: Codable {
     private enum CodingKeys: String, CodingKey {
         case command
     }
 
-    let command: any ControlCommand
+    package let command: any ControlCommand
 
-    init(_ command: any ControlCommand) {
+    package init(_ command: any ControlCommand) {
         self.command = command
     }
 
-    init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let fields = try RequestFields(decoder, keyedBy: CodingKeys.self)
         let name: String = try fields.value(.command)
         guard let type = ControlCommands.named(name) else { throw fields.unknown(.command, name) }
         command = try type.init(from: decoder)
     }
 
-    func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(type(of: command).name, forKey: .command)
         try command.encode(to: encoder)

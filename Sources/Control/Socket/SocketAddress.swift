@@ -45,7 +45,7 @@ package struct SocketAddress: Hashable, Sendable {
     }
 
     /// A new connected stream socket, blocking and close-on-exec; nil with errno set on failure.
-    func connect() -> CInt? {
+    package func connect() -> CInt? {
         let descriptor = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { return nil }
         if withSockaddr({ Glibc.connect(descriptor, $0, $1) }) == 0 { return descriptor }

@@ -1,5 +1,6 @@
 """Chromium on the service's screen, asked through its debugger."""
 
+import base64
 import json
 import os
 import select
@@ -14,9 +15,11 @@ from .waiting import eventually
 class Browser:
     """A context in which Chromium shows a page; its descriptors 3 and 4 are the debugger's pipe."""
 
+    display = ("--kiosk", "--ozone-platform=wayland")
+
     def __init__(self, page: str, folder: Path, environment: dict[str, str], *options: str):
         self.command = [
-            "chromium", "--kiosk", "--ozone-platform=wayland", "--no-sandbox", "--disable-gpu", "--no-first-run",
+            "chromium", *self.display, "--no-sandbox", "--disable-gpu", "--no-first-run",
             "--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-extensions",
             "--password-store=basic", f"--user-data-dir={folder}/chromium", "--remote-debugging-pipe", *options, page]
         self.page = page
@@ -56,7 +59,12 @@ class Browser:
                 return False
             self.session = self.call("Target.attachToTarget", targetId=pages[0], flatten=True)["sessionId"]
         # The page before it is empty.
-        return self.evaluate("[location.href, document.readyState]") == [self.page, "complete"]
+        return self.evaluate("[location.href, document.readyState]") == [self.address, "complete"]
+
+    @property
+    def address(self) -> str:
+        """Where the browser is once the page is loaded."""
+        return self.page
 
     def evaluate(self, script: str, waits: bool = False):
         """The value of a script that runs as if the user had just clicked; with `waits`, that of its promise."""
@@ -86,3 +94,36 @@ class Browser:
             if not part:
                 raise AssertionError(f"{method}: no answer\n{self.log.read_text(errors='replace')[-3000:]}")
             self.received += part
+
+
+class HeadlessBrowser(Browser):
+    """Chromium on no screen at all, as large as is asked for; the page may take its token out of its address."""
+
+    display = ("--headless=new",)
+
+    @property
+    def address(self) -> str:
+        return self.page.split("#")[0]
+
+    def attach(self) -> bool:
+        if not self.session:
+            targets = self.call("Target.getTargets")["targetInfos"]
+            pages = [target["targetId"] for target in targets if target["url"].split("#")[0] == self.address]
+            if not pages:
+                return False
+            self.session = self.call("Target.attachToTarget", targetId=pages[0], flatten=True)["sessionId"]
+        return self.evaluate("[location.href.split('#')[0], document.readyState]") == [self.address, "complete"]
+
+    def resize(self, width: int, height: int, touch: bool = False) -> None:
+        """Gives the window a size, as that of a phone with `touch`."""
+        self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=touch)
+        self.call("Emulation.setTouchEmulationEnabled", enabled=touch, maxTouchPoints=5 if touch else 1)
+
+    def use_colours(self, scheme: str) -> None:
+        """Takes the `light` or the `dark` colours."""
+        self.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
+
+    def screenshot(self, path: Path, is_whole: bool = False) -> None:
+        """Writes what the window shows, or the whole page, as a PNG."""
+        shot = self.call("Page.captureScreenshot", format="png", captureBeyondViewport=is_whole)
+        path.write_bytes(base64.b64decode(shot["data"]))

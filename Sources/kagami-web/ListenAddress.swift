@@ -1,0 +1,71 @@
+import Glibc
+
+/// Where the page is served: a numeric address of this machine, and a port.
+struct ListenAddress: Hashable {
+    /// Without brackets.
+    let host: String
+    /// 0 for any free port.
+    let port: UInt16
+    /// Whether only programs on this machine reach the address.
+    let isLoopback: Bool
+    /// Whether the address stands for all of this machine's.
+    let isAny: Bool
+
+    static let usual = ListenAddress("127.0.0.1:8390")
+
+    /// Reads `ADDRESS:PORT`; an address of IPv6 is in brackets, and `localhost` is 127.0.0.1.
+    init?(_ text: String) {
+        guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else { return nil }
+        var host = text[..<colon]
+        let isBracketed = host.hasPrefix("[") && host.hasSuffix("]")
+        if isBracketed { host = host.dropFirst().dropLast() }
+        if host == "localhost" { host = "127.0.0.1" }
+        guard let bytes = NumericHost(String(host))?.bytes, isBracketed == (bytes.count == 16) else { return nil }
+        self.host = String(host)
+        self.port = port
+        isLoopback = bytes.count == 4 ? bytes[0] == 127 : bytes == [UInt8](repeating: 0, count: 15) + [1]
+        isAny = bytes.allSatisfy { $0 == 0 }
+    }
+
+    /// The address as a part of a link.
+    static func authority(_ host: String, _ port: UInt16) -> String {
+        host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
+    }
+}
+
+/// An address as a number, of IPv4 or IPv6.
+struct NumericHost: Hashable {
+    /// In network order.
+    let bytes: [UInt8]
+
+    init?(_ text: String) {
+        var four = in_addr()
+        var six = in6_addr()
+        if inet_pton(AF_INET, text, &four) == 1 {
+            bytes = withUnsafeBytes(of: four) { Array($0) }
+        } else if inet_pton(AF_INET6, text, &six) == 1 {
+            bytes = withUnsafeBytes(of: six) { Array($0) }
+        } else {
+            return nil
+        }
+    }
+
+    /// The first address of IPv4 by which other machines reach this one; nil if there is none.
+    static func ofThisMachine() -> String? {
+        var list: UnsafeMutablePointer<ifaddrs>?
+        guard getifaddrs(&list) == 0 else { return nil }
+        defer { freeifaddrs(list) }
+        var next = list
+        while let entry = next?.pointee {
+            next = entry.ifa_next
+            guard let address = entry.ifa_addr, CInt(address.pointee.sa_family) == AF_INET,
+                entry.ifa_flags & UInt32(IFF_LOOPBACK) == 0, entry.ifa_flags & UInt32(IFF_UP) != 0
+            else { continue }
+            var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+            let size = socklen_t(MemoryLayout<sockaddr_in>.size)
+            guard getnameinfo(address, size, &text, socklen_t(text.count), nil, 0, NI_NUMERICHOST) == 0 else { continue }
+            return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+        }
+        return nil
+    }
+}

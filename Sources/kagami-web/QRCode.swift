@@ -1,0 +1,36 @@
+import Glibc
+
+/// Squares that a phone's camera reads, made by the program `qrencode`.
+enum QRCode {
+    enum Form: String {
+        /// For a page.
+        case picture = "SVG"
+        /// For a terminal.
+        case text = "ANSIUTF8"
+    }
+
+    /// The text as squares; nil if `qrencode` is not installed.
+    ///
+    /// The text goes through a socket: other users see the arguments of programs.
+    static func make(_ text: String, as form: Form, program: String?) -> [UInt8]? {
+        guard let program else { return nil }
+        var ends: [CInt] = [-1, -1]
+        let kind = CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue)
+        guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { return nil }
+        defer { close(ends[0]) }
+        let process = Program.spawn([program, "-t", form.rawValue, "-m", "2", "-o", "-"], input: ends[1])
+        close(ends[1])
+        guard process > 0 else { return nil }
+        _ = text.withCString { send(ends[0], $0, strlen($0), CInt(MSG_NOSIGNAL)) }
+        shutdown(ends[0], CInt(SHUT_WR))
+        var picture: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65536)
+        while true {
+            let count = read(ends[0], &buffer, buffer.count)
+            if count > 0 { picture += buffer.prefix(count) } else if count == 0 || errno != EINTR { break }
+        }
+        var status: CInt = 0
+        waitpid(process, &status, 0)
+        return status == 0 ? picture : nil
+    }
+}
