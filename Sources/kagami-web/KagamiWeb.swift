@@ -69,9 +69,6 @@ struct KagamiWeb: ParsableCommand {
         let remote = ProgramPath.findCompanion("kagami-remote", in: environment)
         let service = try SocketAddress(explicit: socket, environment: environment)
         let site = try Site(folder: folder)
-        for (isMissing, package) in [(remote == nil, "kagami-remote"), (!site.hasViewer, "novnc")] where isMissing {
-            TextLine.error("kagami web: the page shows no pictures: install the package \(package)")
-        }
         let sockets = try PrivateDirectory(Self.socketFolder(environment))
         let screens = ScreenServers(
             environment.merging(["KAGAMI_SOCKET": service.path]) { $1 }, folder: sockets, program: remote)
@@ -79,6 +76,9 @@ struct KagamiWeb: ParsableCommand {
             WebServer.Setup(
                 listen: listen, certificate: certificate.map { ($0, key ?? "") }, host: host, service: service, site: site,
                 qrencode: ProgramPath.find("qrencode", in: environment)), screens)
+        for (isMissing, package) in [(remote == nil, "kagami-remote"), (!site.hasViewer, "novnc")] where isMissing {
+            TextLine.error("kagami web: the page shows no pictures: install the package \(package)")
+        }
         announce(server, environment)
         server.run()
     }

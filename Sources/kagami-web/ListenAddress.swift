@@ -27,6 +27,29 @@ struct ListenAddress: Hashable {
         isAny = bytes.allSatisfy { $0 == 0 }
     }
 
+    /// Why nothing can listen at the address; nil if something can.
+    var refusal: String? {
+        guard let bytes = NumericHost(host)?.bytes else { return "not an address" }
+        let family = bytes.count == 4 ? AF_INET : AF_INET6
+        let descriptor = socket(family, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0 else { return String(cString: strerror(errno)) }
+        defer { close(descriptor) }
+        var yes: CInt = 1
+        setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<CInt>.size))
+        var storage = sockaddr_storage()
+        withUnsafeMutableBytes(of: &storage) { storage in
+            // The address lies behind the family and the port, in IPv6 behind the flow label too.
+            storage.storeBytes(of: sa_family_t(family), as: sa_family_t.self)
+            storage.storeBytes(of: port.bigEndian, toByteOffset: 2, as: UInt16.self)
+            for (index, byte) in bytes.enumerated() { storage[(bytes.count == 4 ? 4 : 8) + index] = byte }
+        }
+        let size = bytes.count == 4 ? MemoryLayout<sockaddr_in>.size : MemoryLayout<sockaddr_in6>.size
+        let result = withUnsafePointer(to: &storage) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(descriptor, $0, socklen_t(size)) }
+        }
+        return result == 0 && listen(descriptor, 1) == 0 ? nil : String(cString: strerror(errno))
+    }
+
     /// The address as a part of a link.
     static func authority(_ host: String, _ port: UInt16) -> String {
         host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"

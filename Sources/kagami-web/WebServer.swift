@@ -99,7 +99,8 @@ final class WebServer {
         info.user = Unmanaged.passUnretained(self).toOpaque()
         info.options = UInt64(LWS_SERVER_OPTION_SKIP_SERVER_CANONICAL_NAME) | UInt64(LWS_SERVER_OPTION_FAIL_UPON_UNABLE_TO_BIND)
         info.max_http_header_data = 8192
-        info.max_http_header_pool = 64
+        // One for each connection: idle ones keep nobody waiting.
+        info.max_http_header_pool = UInt16(Self.maximumConnections)
         info.timeout_secs = 10
         info.keepalive_timeout = 10
         info.server_string = UnsafePointer(text("kagami"))
@@ -109,15 +110,17 @@ final class WebServer {
             info.ssl_cert_filepath = UnsafePointer(text(certificate.file))
             info.ssl_private_key_filepath = UnsafePointer(text(certificate.key))
         }
-        lws_set_log_level(CInt(LLL_ERR), { _, line in
-            if let line { TextLine.error("kagami-web: " + String(cString: line)) }
-        })
+        let place = ListenAddress.authority(setup.listen.host, setup.listen.port)
+        if let reason = setup.listen.refusal { throw FileError("cannot serve at \(place): \(reason); choose another with --listen") }
+        lws_set_log_level(0, nil)
         guard let context = lws_create_context(&info), let host = lws_get_vhost_by_name(context, "default") else {
-            let place = ListenAddress.authority(setup.listen.host, setup.listen.port)
             throw FileError(
-                "cannot serve at \(place): the port may be taken, the address not this machine's, or the certificate not readable; "
-                    + "choose another with --listen")
+                setup.certificate.map { "cannot use the certificate \($0.file) with the key \($0.key): both are files in PEM" }
+                    ?? "cannot serve at \(place); choose another with --listen")
         }
+        lws_set_log_level(CInt(LLL_ERR), { _, line in
+            if let line { TextLine.error("kagami web: " + String(cString: line)) }
+        })
         self.context = context
         self.host = host
         port = UInt16(clamping: lws_get_vhost_listen_port(host))

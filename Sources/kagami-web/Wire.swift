@@ -98,10 +98,7 @@ final class Wire {
         if start == queue.count {
             queue.removeAll(keepingCapacity: queue.count <= Self.mostAtOnce)
             start = 0
-            if let ending {
-                close(connection, ending.code, ending.reason)
-                return false
-            }
+            if let ending { return end(connection, ending.code, ending.reason) }
         } else {
             lws_callback_on_writable(connection)
         }
@@ -124,10 +121,17 @@ final class Wire {
         (onBytes, onTimer, onClosed) = ({ _, _ in }, {}, {})
     }
 
-    private func close(_ connection: OpaquePointer, _ code: UInt16, _ reason: String) {
-        if case .descriptor = kind { return }
+    /// Says that nothing more comes; false when the connection is to be closed at once.
+    private func end(_ connection: OpaquePointer, _ code: UInt16, _ reason: String) -> Bool {
+        if case .descriptor(let descriptor) = kind {
+            // The other side reads the last lines only as long as it can answer them.
+            (isFull, isWaiting) = (false, false)
+            setReading()
+            return shutdown(descriptor, CInt(SHUT_WR)) == 0
+        }
         var bytes = Array(reason.utf8.prefix(120))
         lws_close_reason(connection, lws_close_status(UInt32(code)), &bytes, bytes.count)
+        return false
     }
 
     /// Writes what the connection takes at once; false if it has failed.

@@ -33,7 +33,8 @@ class Browser:
         self.received = b""
         with open(self.log, "wb") as log:
             self.process = subprocess.Popen(
-                ["sh", "-c", f'exec 3<&{asking} 4>&{answering}; exec "$@"', "sh", *self.command],
+                # dash knows no descriptors above 9.
+                ["bash", "-c", f'exec 3<&{asking} 4>&{answering}; exec "$@"', "bash", *self.command],
                 env=self.environment, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT,
                 pass_fds=[asking, answering])
         os.close(asking)
@@ -112,7 +113,11 @@ class HeadlessBrowser(Browser):
             if not pages:
                 return False
             self.session = self.call("Target.attachToTarget", targetId=pages[0], flatten=True)["sessionId"]
-        return self.evaluate("[location.href.split('#')[0], document.readyState]") == [self.address, "complete"]
+        try:
+            return self.evaluate("[location.href.split('#')[0], document.readyState]") == [self.address, "complete"]
+        except AssertionError:
+            # Between two pages there is none.
+            return False
 
     def resize(self, width: int, height: int, touch: bool = False) -> None:
         """Gives the window a size, as that of a phone with `touch`."""

@@ -1,0 +1,426 @@
+"""The page of `kagami web`: in Chromium, as a phone and as a large window, and against those who are not let in."""
+
+import json
+import resource
+import signal
+import socket
+import tempfile
+import time
+import unittest
+from pathlib import Path
+
+from support.browser import HeadlessBrowser
+from support.pictures import load
+from support.requirements import require_programs
+from support.virtual_service import VirtualService
+from support.waiting import eventually
+from support.web_page import WebPage
+
+PHONE = (360, 780)
+LARGE = (1920, 1080)
+PANEL = (1280, 800)
+LIGHT, DARK = (245, 244, 241), (20, 22, 26)
+# What a finger needs, in pixels of the page.
+LEAST_TARGET = 44
+MOST_MEMORY = 40 << 20
+
+
+def setUpModule():
+    require_programs("chromium", "foot", "wev")
+
+
+class PageCase(unittest.TestCase):
+    options: tuple[str, ...] = ()
+
+    def setUp(self):
+        self.service = self.enterContext(VirtualService())
+        self.service.terminal_ready()
+        self.page = self.enterContext(WebPage(self.service, *self.options))
+
+
+class BrowserTests(PageCase):
+    def start(self, language: str = "en") -> HeadlessBrowser:
+        """A browser that knows nothing of any other."""
+        folder = Path(tempfile.mkdtemp(dir=self.service.folder))
+        return self.enterContext(HeadlessBrowser(self.page.address, folder, self.service.environment, f"--accept-lang={language}"))
+
+    def open(self, size: tuple[int, int] = LARGE, touch: bool = False, language: str = "en") -> HeadlessBrowser:
+        browser = self.start(language)
+        browser.resize(*size, touch)
+        eventually(lambda: browser.evaluate("document.body.classList.contains('live')"), "the page is live", 20)
+        eventually(lambda: browser.evaluate(f"{self.surface} !== null"), "the panel takes input")
+        return browser
+
+    surface = "document.querySelector('.panel .surface:not([hidden])')"
+
+    def place(self, browser: HeadlessBrowser, x: float, y: float) -> dict[str, float]:
+        """Where a pixel of the panel is in the window."""
+        area = browser.evaluate(
+            f"(() => {{ const area = {self.surface}.getBoundingClientRect(); return [area.x, area.y, area.width, area.height] }})()")
+        return {"x": area[0] + x * area[2] / PANEL[0], "y": area[1] + y * area[3] / PANEL[1]}
+
+    def click(self, browser: HeadlessBrowser, selector: str) -> None:
+        """As with a mouse, where the element is."""
+        x, y = browser.evaluate(
+            f"(() => {{ const element = document.querySelector({json.dumps(selector)}); element.scrollIntoView({{block: 'center'}});"
+            " const area = element.getBoundingClientRect(); return [area.x + area.width / 2, area.y + area.height / 2] })()")
+        for kind in ("mousePressed", "mouseReleased"):
+            browser.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
+
+    def text(self, browser: HeadlessBrowser, selector: str) -> str:
+        return browser.evaluate(f"document.querySelector({json.dumps(selector)}).innerText")
+
+    def test_fingers_on_a_phone_reach_the_application(self):
+        viewer = self.service.start_viewer()
+        browser = self.open(PHONE, touch=True)
+
+        def touch(kind: str, *points: tuple[int, float, float]) -> None:
+            browser.call(
+                "Input.dispatchTouchEvent", type=kind,
+                touchPoints=[{"id": finger, **self.place(browser, x, y)} for finger, x, y in points])
+
+        touch("touchStart", (0, 200, 300))
+        touch("touchStart", (0, 200, 300), (1, 900, 500))
+        touch("touchMove", (0, 400, 300), (1, 900, 500))
+        touch("touchEnd", (0, 400, 300))
+        touch("touchEnd")
+        touches = eventually(lambda: viewer.touches() if len(viewer.touches()) >= 5 else None, "the touches")
+        # One of the page's pixels is four of the panel's.
+        self.assertEqual([(touch.kind, touch.finger) for touch in touches][:2], [("down", 0), ("down", 1)])
+        for touch, place in zip(touches, [(200, 300), (900, 500), (400, 300)]):
+            self.assertAlmostEqual(touch.x, place[0], delta=4)
+            self.assertAlmostEqual(touch.y, place[1], delta=4)
+        self.assertEqual([touch.kind for touch in touches[2:]], ["motion", "up", "up"])
+
+    def test_a_mouse_and_keys_reach_the_application(self):
+        browser = self.open()
+        viewer = self.service.start_viewer()
+        for kind in ("mouseMoved", "mousePressed", "mouseReleased"):
+            browser.call(
+                "Input.dispatchMouseEvent", type=kind, **self.place(browser, 640, 400), clickCount=1,
+                button="none" if kind == "mouseMoved" else "left")
+        eventually(lambda: len([1 for name, _ in viewer.events("wl_pointer") if name == "button"]) == 2, "a click")
+        for kind in ("keyDown", "keyUp"):
+            browser.call("Input.dispatchKeyEvent", type=kind, code="KeyK", key="k", windowsVirtualKeyCode=75)
+        keys = eventually(
+            lambda: [event for name, event in viewer.events("wl_keyboard") if name == "key"][:2], "the key")
+        self.assertEqual(len(keys), 2)
+
+    def test_a_pen_has_pressure_and_tilt(self):
+        recording = self.service.folder / "recording.jsonl"
+        self.service.run_aside("input", "record", str(recording))
+        eventually(recording.exists, "the recording has begun")
+        browser = self.open()
+
+        def pen(kind: str, x: float, force: float) -> None:
+            browser.call(
+                "Input.dispatchMouseEvent", type=kind, **self.place(browser, x, 300), pointerType="pen", force=force, tiltX=20,
+                tiltY=-10, button="none" if kind == "mouseMoved" else "left", buttons=int(force > 0), clickCount=1)
+
+        pen("mouseMoved", 300, 0)
+        pen("mousePressed", 300, 0.5)
+        pen("mouseMoved", 500, 0.75)
+        pen("mouseReleased", 500, 0)
+
+        def steps() -> list[dict]:
+            lines = recording.read_text().rpartition("\n")[0].splitlines()
+            return [line["tool"] for line in map(json.loads, lines) if line["type"] == "tool"]
+
+        eventually(lambda: "up" in [step["step"] for step in steps()], f"the pen is up: {steps()}")
+        done = steps()
+        self.assertEqual(done[0]["step"], "near")
+        down = next(step for step in done if step["step"] == "down")
+        self.assertAlmostEqual(down["axes"]["pressure"], 0.5, delta=0.01)
+        self.assertAlmostEqual(down["axes"]["tiltX"], 20, delta=0.1)
+        last = [step for step in done if step["step"] == "motion"][-1]
+        self.assertAlmostEqual(last["position"]["x"] * PANEL[0], 500, delta=2)
+
+    def test_displays_are_plugged_in_and_unplugged(self):
+        browser = self.open()
+        browser.evaluate("document.getElementById('plug-size').value = '1280x720'")
+        self.click(browser, "#plug button")
+        self.service.wait_for_content(1280, 720, "external")
+        eventually(lambda: browser.evaluate("document.querySelectorAll('.screen').length") == 2, "both screens are shown")
+        self.assertEqual(self.text(browser, "#state-text"), "On the external")
+        eventually(lambda: "HDMI-A-1 plugged in" in self.text(browser, "#event-list"), "the event is shown")
+        self.click(browser, "#display-list [aria-label='Unplug HDMI-A-1']")
+        self.service.wait_for_content(*PANEL, "panel")
+        eventually(lambda: browser.evaluate("document.querySelectorAll('.screen').length") == 1, "one screen is left")
+        self.click(browser, "#display-list [aria-label='Unplug DSI-1']")
+        eventually(lambda: "No display" in self.text(browser, "#screens"), "the page says so")
+        self.assertEqual(browser.evaluate("document.querySelectorAll('.screen').length"), 0)
+
+    def test_what_the_page_offers_happens(self):
+        self.service.plug(1920, 1080)
+        browser = self.open()
+
+        def offer(selector: str, what: str, holds) -> None:
+            self.click(browser, selector)
+            self.service.wait_for(what, holds)
+
+        offer("[data-tool=laser]", "the laser", lambda status: status["presenter"] and status["presenter"]["tool"] == "laser")
+        eventually(
+            lambda: browser.evaluate("document.querySelector('[data-tool=laser]').getAttribute('aria-pressed')") == "true",
+            "the page shows the tool")
+        offer("[data-tool=laser]", "no tool", lambda status: not status["presenter"] or status["presenter"]["tool"] is None)
+        offer("#timer-start", "the timer", lambda status: status["timer"] and status["timer"]["duration_s"] == 1200)
+        eventually(lambda: not browser.evaluate("document.getElementById('timer-stop').disabled"), "the timer can be stopped")
+        offer("#timer-stop", "no timer", lambda status: status["timer"] is None)
+        offer("#hud-toggle", "the bar", lambda status: status["hud"] and status["hud"]["place"] == "panel-top")
+        eventually(lambda: self.text(browser, "#hud-toggle") == "Hide", "the bar can be hidden")
+        offer("#hud-toggle", "no bar", lambda status: status["hud"] is None)
+        eventually(lambda: not browser.evaluate("document.getElementById('pip-toggle').disabled"), "a picture is possible")
+        offer("#pip-toggle", "picture in picture", lambda status: status["pip"]["state"] == "active")
+        eventually(lambda: self.text(browser, "#pip-toggle") == "Stop", "it can be stopped")
+        offer("#pip-toggle", "no picture", lambda status: status["pip"]["state"] == "possible")
+        offer("[data-mode=trackpad]", "the mode", lambda status: status["controller"]["mode"] == "trackpad")
+        offer("#freeze", "frozen", lambda status: status["frozen"])
+        offer("#freeze", "live", lambda status: not status["frozen"])
+        offer("#mirror", "the external is not used", lambda status: status["state"] == "disabled")
+
+    def test_keys_alone_do_everything(self):
+        browser = self.open()
+
+        def key(code: str, key: str, number: int, modifiers: int = 0) -> None:
+            for kind in ("keyDown", "keyUp"):
+                browser.call(
+                    "Input.dispatchKeyEvent", type=kind, code=code, key=key, windowsVirtualKeyCode=number, modifiers=modifiers,
+                    **({"text": "\r"} if key == "Enter" and kind == "keyDown" else {}))
+
+        def focus() -> str:
+            return browser.evaluate("document.activeElement.className + '#' + document.activeElement.id")
+
+        reached = []
+        for _ in range(60):
+            key("Tab", "Tab", 9)
+            reached.append(focus())
+            if reached[-1].startswith("surface"):
+                break
+        self.assertIn("skip#", reached)
+        self.assertTrue(reached[-1].startswith("surface"), reached)
+        self.assertEqual(self.service.terminal.typed(), "")
+        key("Enter", "Enter", 13)
+        for letter in "abc":
+            key(f"Key{letter.upper()}", letter, ord(letter.upper()))
+        key("Tab", "Tab", 9)
+        eventually(lambda: self.service.terminal.typed().startswith("abc"), "the text has arrived")
+        key("Escape", "Escape", 27, modifiers=8)
+        key("KeyD", "d", 68)
+        key("Tab", "Tab", 9)
+        self.assertFalse(focus().startswith("surface"))
+        self.assertNotIn("d", self.service.terminal.typed())
+        # And on to the last of the controls.
+        for _ in range(60):
+            if "invite" in (browser.evaluate("JSON.stringify(document.activeElement.dataset)") or ""):
+                break
+            key("Tab", "Tab", 9)
+        else:
+            self.fail("Tab does not reach the end of the page")
+        key("Enter", "Enter", 13)
+        eventually(lambda: browser.evaluate("!document.getElementById('invitation').hidden"), "the invitation")
+        self.assertIn("Only this machine", self.text(browser, "#invitation-text"))
+
+    def test_texts_are_typed(self):
+        browser = self.open(PHONE, touch=True)
+        browser.evaluate("document.getElementById('type-text').value = 'Hello, {World}~ 1+1'; document.getElementById('type').requestSubmit()")
+        eventually(lambda: self.service.terminal.typed() == "Hello, {World}~ 1+1", "the text has arrived")
+
+    def test_it_fits_phones_and_large_windows_in_light_and_in_dark(self):
+        self.service.plug(1920, 1080)
+        for language, title in (("en", "External"), ("ja", "外部画面")):
+            with self.subTest(language=language), WebPage(self.service) as self.page:
+                self.look(language, title)
+
+    def look(self, language: str, title: str) -> None:
+        browser = self.open(language=language)
+        self.assertEqual(browser.evaluate("document.documentElement.lang"), language)
+        for size, touch in ((PHONE, True), (LARGE, False)):
+            for scheme, ground in (("light", LIGHT), ("dark", DARK)):
+                browser.resize(*size, touch)
+                browser.use_colours(scheme)
+                eventually(lambda: browser.evaluate("innerWidth") == size[0], "the window has its size")
+                path = self.service.folder / "page.png"
+                browser.screenshot(path)
+                picture = load(path)
+                self.assertEqual(tuple(picture[4, 4][:3]), ground)
+                self.assert_layout(browser, size, title)
+
+    def assert_layout(self, browser: HeadlessBrowser, size: tuple[int, int], title: str) -> None:
+        self.assertLessEqual(browser.evaluate("document.documentElement.scrollWidth"), size[0])
+        small = browser.evaluate(
+            "[...document.querySelectorAll('button, select, input:not([type=checkbox])')].map(element => [element.outerHTML, "
+            "element.getBoundingClientRect()]).filter(([_, area]) => area.width && "
+            f"(area.width < {LEAST_TARGET} || area.height < {LEAST_TARGET} - 0.1)).map(([html]) => html)")
+        self.assertEqual(small, [])
+        empty = browser.evaluate("[...document.querySelectorAll('[data-text]')].filter(e => !e.textContent).map(e => e.dataset.text)")
+        self.assertEqual(empty, [])
+        roles = browser.evaluate("[...document.querySelectorAll('.screen')].map(e => [e.querySelector('.role').textContent, e.getBoundingClientRect().y])")
+        self.assertIn(title, [role for role, _ in roles])
+        places = [place for _, place in roles]
+        if size == LARGE:
+            self.assertEqual(len(set(places)), 1, roles)
+        else:
+            # The panel is the first.
+            self.assertNotEqual(min(roles, key=lambda role: role[1])[0], title)
+
+    def test_a_second_browser_needs_an_invitation(self):
+        self.open()
+        stranger = self.start()
+        eventually(lambda: "kagami web has printed" in self.text(stranger, "#notice"), "the stranger is told", 20)
+        self.assertEqual(stranger.evaluate("document.querySelectorAll('.screen').length"), 0)
+
+
+class StrangerTests(PageCase):
+    def refused(self, status: int, path: str = "/", **headers: str) -> None:
+        self.assertEqual(self.page.ask(path, **headers).status, status, (path, headers))
+
+    def test_foreign_names_get_nothing(self):
+        self.refused(403, Host="example.org")
+        self.refused(403, Host=f"127.0.0.1.example.org:{self.page.port}")
+        self.assertEqual(self.page.ask("/", Host="localhost").status, 200)
+
+    def test_a_token_is_good_for_one_browser(self):
+        cookie = self.page.enter()
+        self.refused(403, "/enter", Authorization=f"Bearer {self.page.token}")
+        self.refused(403, "/enter", Authorization="Bearer ")
+        self.refused(401, "/self")
+        self.refused(401, "/self", Cookie=cookie[:-1] + "x")
+        self.assertEqual(self.page.ask("/self", Cookie=cookie).body, b'{"access":"full"}')
+
+    def test_only_files_of_the_page_are_served(self):
+        for path in ("/../debian/control", "//etc/passwd", "/novnc/../../../etc/passwd", "/index.html/", "/icon"):
+            self.assertNotEqual(self.page.ask(path).status, 200, path)
+        self.assertIn("frame-ancestors 'none'", self.page.ask("/").headers["content-security-policy"])
+
+    def test_sockets_are_for_this_page_alone(self):
+        cookie = self.page.enter()
+        for what, headers in {
+            "no cookie": {}, "another page": {"Cookie": cookie, "Origin": "http://example.org"},
+            "another port": {"Cookie": cookie, "Origin": f"http://127.0.0.1:{self.page.port + 1}"},
+            "a sandbox": {"Cookie": cookie, "Origin": "null"},
+            "another name": {"Cookie": cookie, "Host": "example.org", "Origin": "http://example.org"},
+        }.items():
+            for path, kind in (("/control", "kagami-control"), ("/screen/DSI-1", "kagami-screen")):
+                self.assertNotEqual(self.page.open(path, kind, **headers).status, 101, what)
+        for path, kind in (("/control", "kagami-local"), ("/control", "http"), ("/control", "kagami-screen"), ("/other", "kagami-control")):
+            self.assertNotEqual(self.page.open(path, kind, Cookie=cookie).status, 101, (path, kind))
+        self.assertEqual(self.page.open("/control", "kagami-control", Cookie=cookie).status, 101)
+
+    def test_viewers_see_and_change_nothing(self):
+        cookie = self.page.enter()
+        address = json.loads(self.page.ask("/invitation/view", Cookie=cookie).body)["address"]
+        viewer = self.page.enter(address.split("#")[1])
+        self.assertEqual(self.page.ask("/self", Cookie=viewer).body, b'{"access":"view"}')
+        self.refused(401, "/invitation/full", Cookie=viewer)
+        channel = self.page.open("/control", "kagami-control", Cookie=viewer)
+        channel.send(b'{"command":"status"}\n')
+        self.assertTrue(json.loads(channel.receive()[1])["ok"])
+        channel.send(b'{"command":"virtual.plug","name":"HDMI-A-1","width":1920,"height":1080}\n')
+        self.assertEqual(channel.ending(), (1008, "virtual.plug is not allowed"))
+        self.assertEqual(self.service.status()["state"], "panel-only")
+
+    def test_no_page_starts_programs_or_sends_rubbish(self):
+        cookie = self.page.enter()
+        for line, reason in (
+            (b'{"command":"launch","words":["touch","/tmp/x"]}', "launch is not allowed"),
+            (b'{"command":"input.record"}', "input.record is not allowed"), (b"rubbish", "bad request: not JSON"),
+            (b'{"command":"virtual.touch","action":"up","id":0}', "finger 0 is not down"),
+        ):
+            channel = self.page.open("/control", "kagami-control", Cookie=cookie)
+            channel.send(line)
+            self.assertEqual(channel.ending(), (1008, reason))
+
+    def test_what_a_page_holds_is_released_when_it_goes(self):
+        viewer = self.service.start_viewer()
+        cookie = self.page.enter()
+        channel = self.page.open("/control", "kagami-control", Cookie=cookie)
+        channel.send(b'{"command":"virtual.touch","action":"down","id":0,"x":100,"y":100}\n{"command":"virtual.key","code":42,"pressed":true}\n')
+        eventually(lambda: [touch.kind for touch in viewer.touches()] == ["down"], "the finger is down")
+        channel.close()
+        eventually(lambda: "cancel" in [name for name, _ in viewer.events("wl_touch")], "the finger is gone")
+        eventually(lambda: len([1 for name, _ in viewer.events("wl_keyboard") if name == "key"]) == 2, "the key is up")
+
+    def memory(self) -> int:
+        pages = int(Path(f"/proc/{self.page.process.pid}/statm").read_text().split()[1])
+        return pages * resource.getpagesize()
+
+    def assert_serves(self, cookie: str) -> None:
+        self.assertEqual(self.page.ask("/self", Cookie=cookie).status, 200)
+        self.assertLess(self.memory(), MOST_MEMORY)
+
+    def flood(self, channel: socket.socket, piece: bytes, megabytes: int = 64) -> None:
+        """Sends as much as is taken, for at most three seconds."""
+        channel.settimeout(3)
+        try:
+            for _ in range(megabytes * (1 << 20) // len(piece)):
+                channel.sendall(piece)
+        except OSError:
+            pass
+
+    def test_floods_cost_the_flooder_alone(self):
+        cookie = self.page.enter()
+        # A head without an end, and many heads' worth of a body.
+        for beginning in (b"GET / HTTP/1.1\r\nX: ", b"GET /", b"POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 99999999999\r\n\r\n"):
+            with self.page.connect() as channel:
+                channel.sendall(beginning)
+                self.flood(channel, b"x" * 65536)
+                self.assert_serves(cookie)
+        # A frame of all the bytes there are.
+        channel = self.page.open("/control", "kagami-control", Cookie=cookie)
+        channel.channel.sendall(b"\x81\xff" + b"\x3f" + b"\xff" * 7 + bytes(4))
+        self.flood(channel.channel, b"x" * 65536)
+        self.assert_serves(cookie)
+        # More requests than anybody's hands can send, by one who never reads an answer.
+        channel = self.page.open("/control", "kagami-control", Cookie=cookie)
+        line = b'{"command":"status"}\n'
+        frame = bytes([0x81, 0x80 | len(line)]) + bytes(4) + line
+        self.flood(channel.channel, frame * 1000)
+        self.assert_serves(cookie)
+        other = self.page.open("/control", "kagami-control", Cookie=cookie)
+        other.send(line)
+        self.assertTrue(json.loads(other.receive()[1])["ok"])
+
+    def test_connections_are_limited_for_each_address(self):
+        cookie = self.page.enter()
+        idle = [self.page.connect() for _ in range(100)]
+        try:
+            time.sleep(0.5)
+            closed = 0
+            for channel in idle:
+                channel.setblocking(False)
+                try:
+                    closed += channel.recv(1) == b""
+                except BlockingIOError:
+                    pass
+                except ConnectionResetError:
+                    closed += 1
+            self.assertGreaterEqual(closed, 30)
+            # Someone from another address gets in.
+            with socket.socket() as channel:
+                channel.bind(("127.0.0.2", 0))
+                channel.settimeout(10)
+                channel.connect(("127.0.0.1", self.page.port))
+                self.assertEqual(self.page.ask("/self", channel=channel, Cookie=cookie).status, 200)
+        finally:
+            for channel in idle:
+                channel.close()
+
+    def test_it_ends_when_it_is_asked_to(self):
+        self.page.process.send_signal(signal.SIGTERM)
+        self.assertEqual(self.page.process.wait(10), 0)
+        self.assertEqual([path.name for path in self.service.folder.glob("kagami-web-*")], [])
+
+
+class AddressTests(unittest.TestCase):
+    def test_other_machines_are_not_served_in_clear_by_accident(self):
+        with VirtualService(command=[]) as service:
+            result = service.attempt("web", "--listen", "0.0.0.0:0")
+            self.assertEqual(result.status, 64)
+            self.assertIn("--insecure", result.error)
+            self.assertEqual(len(result.error.splitlines()), 1)
+
+    def test_a_taken_port_is_one_line(self):
+        with VirtualService(command=[]) as service, WebPage(service) as page:
+            result = service.attempt("web", "--listen", f"127.0.0.1:{page.port}")
+            self.assertEqual(result.status, 1)
+            self.assertEqual(len(result.error.splitlines()), 1, result.error)
