@@ -182,7 +182,8 @@ let package = Package(
         // A process of its own: what browsers send never reaches the service's loop but through the control socket.
         .executableTarget(
             name: "kagami-web",
-            dependencies: ["Control", "Mirroring", "Runtime", "CLinux", "CWebSockets", arguments], swiftSettings: strict),
+            dependencies: ["Control", "Mirroring", "Runtime", "CLinux", "CWebSockets", arguments], swiftSettings: strict,
+            linkerSettings: [.unsafeFlags(shipped, .when(configuration: .release))]),
         .executableTarget(
             name: "kagami-bench",
             dependencies: [

@@ -11,6 +11,8 @@ import Testing
 
     private func input(_ access: Doorkeeper.Access = .full) -> PageInput { PageInput(access, fingers) }
 
+    private func touch(_ command: any ControlCommand) -> TouchRequest? { command as? TouchRequest }
+
     private func line(_ text: String) throws -> any ControlCommand {
         try JSONLine().decode(RequestLine.self, from: Array(text.utf8)).command
     }
@@ -47,11 +49,11 @@ import Testing
     @Test func theFingersOfTwoPagesDiffer() throws {
         var one = input()
         var other = input()
-        #expect(try one.admit(TouchRequest.down(slot: 0, point)) as? TouchRequest == .down(slot: 0, point))
-        #expect(try other.admit(TouchRequest.down(slot: 0, point)) as? TouchRequest == .down(slot: 1, point))
-        #expect(try other.admit(TouchRequest.move(slot: 0, point)) as? TouchRequest == .move(slot: 1, point))
-        #expect(try one.admit(TouchRequest.up(slot: 0)) as? TouchRequest == .up(slot: 0))
-        #expect(try one.admit(TouchRequest.down(slot: 7, point)) as? TouchRequest == .down(slot: 0, point))
+        #expect(try touch(one.admit(TouchRequest.down(slot: 0, point))) == .down(slot: 0, point))
+        #expect(try touch(other.admit(TouchRequest.down(slot: 0, point))) == .down(slot: 1, point))
+        #expect(try touch(other.admit(TouchRequest.move(slot: 0, point))) == .move(slot: 1, point))
+        #expect(try touch(one.admit(TouchRequest.up(slot: 0))) == .up(slot: 0))
+        #expect(try touch(one.admit(TouchRequest.down(slot: 7, point))) == .down(slot: 0, point))
         #expect(throws: PageInput.Refusal.self) { try one.admit(TouchRequest.up(slot: 0)) }
         #expect(throws: PageInput.Refusal.self) { try one.admit(TouchRequest.down(slot: 7, point)) }
     }
@@ -81,7 +83,7 @@ import Testing
         #expect(page.release().isEmpty)
         // The finger's number is free again.
         var other = input()
-        #expect(try other.admit(TouchRequest.down(slot: 0, point)) as? TouchRequest == .down(slot: 0, point))
+        #expect(try touch(other.admit(TouchRequest.down(slot: 0, point))) == .down(slot: 0, point))
     }
 }
 

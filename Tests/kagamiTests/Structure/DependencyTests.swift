@@ -3,12 +3,16 @@ import Testing
 
 /// What the manifest lets a target link.
 @Suite struct DependencyTests {
-    /// The targets that a target of the manifest depends on, directly or not.
-    private static func closure(of target: String) throws -> Set<String> {
+    private static func manifest() throws -> String {
         let root = URL(fileURLWithPath: #filePath)
             .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
-        let manifest = try String(contentsOf: root.appendingPathComponent("Package.swift"), encoding: .utf8)
+        return try String(contentsOf: root.appendingPathComponent("Package.swift"), encoding: .utf8)
+    }
+
+    /// The targets that a target of the manifest depends on, directly or not.
+    private static func closure(of target: String) throws -> Set<String> {
+        let manifest = try manifest()
         var closure: Set<String> = []
         var waiting = [target]
         while let next = waiting.popLast() {
@@ -41,6 +45,14 @@ import Testing
         }
         // The manifest is read as it should be: the service does link them.
         #expect(try Self.closure(of: "KMS").isSuperset(of: ["CDRM", "LoginSeat", "CSeat"]))
+    }
+
+    @Test func onlyProgramsOfTheirOwnServeTheNetwork() throws {
+        let manifest = try Self.manifest()
+        for program in ["kagami", "kagami-bench"] {
+            let list = try #require(manifest.firstMatch(of: try Regex("name: \"\(program)\",\\s+dependencies: \\[([^\\]]*)\\]")))
+            #expect(!list.output[1].substring!.contains("CWebSockets"), "\(program)")
+        }
     }
 
     @Test func configurationFilesAndControlDependOneWay() throws {
