@@ -182,7 +182,8 @@ let package = Package(
         // A process of its own: what browsers send never reaches the service's loop but through the control socket.
         .executableTarget(
             name: "kagami-web",
-            dependencies: ["Control", "Mirroring", "Runtime", "CLinux", "CWebSockets", arguments], swiftSettings: strict,
+            dependencies: ["KagamiCommands", "Control", "Mirroring", "Runtime", "CLinux", "CWebSockets", arguments],
+            swiftSettings: strict,
             linkerSettings: [.unsafeFlags(shipped, .when(configuration: .release))]),
         .executableTarget(
             name: "kagami-bench",
@@ -222,7 +223,7 @@ let package = Package(
             ]),
         tests("WaylandScanner", ["WaylandScanner"]),
         tests("Remote", ["kagami-remote", "Control", "Mirroring", "Runtime", "CXKB", arguments]),
-        tests("kagami-web", ["kagami-web", "Control", "Mirroring", "Geometry"]),
+        tests("Web", ["kagami-web", "Control", "Mirroring", "Geometry"]),
         tests("Compositor", ["Compositor", "Control", "Rendering", "RenderingSupport", "Mirroring", "Geometry"]),
         tests(
             "kagami",

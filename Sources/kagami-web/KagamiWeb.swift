@@ -1,6 +1,7 @@
 import ArgumentParser
 import Control
 import Glibc
+import KagamiCommands
 import Mirroring
 import Runtime
 
@@ -46,10 +47,7 @@ struct KagamiWeb: ParsableCommand {
     @Flag(help: "Open the page in a browser.")
     var open = false
 
-    @Option(
-        help: ArgumentHelp(
-            "The control socket. (default: $KAGAMI_SOCKET, else $XDG_RUNTIME_DIR/kagami.sock)", valueName: "path"))
-    var socket: String?
+    @OptionGroup var connection: SocketOption
 
     func validate() throws {
         if (certificate == nil) != (key == nil) { throw ValidationError("--certificate and --key need each other") }
@@ -67,7 +65,7 @@ struct KagamiWeb: ParsableCommand {
             throw FileError("the page's files are missing: install the package kagami-web again")
         }
         let remote = ProgramPath.findCompanion("kagami-remote", in: environment)
-        let service = try SocketAddress(explicit: socket, environment: environment)
+        let service = try connection.address(environment: environment)
         let site = try Site(folder: folder)
         let sockets = try PrivateDirectory(Self.socketFolder(environment))
         let screens = ScreenServers(
@@ -77,7 +75,7 @@ struct KagamiWeb: ParsableCommand {
                 listen: listen, certificate: certificate.map { ($0, key ?? "") }, host: host, service: service, site: site,
                 qrencode: ProgramPath.find("qrencode", in: environment)), screens)
         for (isMissing, package) in [(remote == nil, "kagami-remote"), (!site.hasViewer, "novnc")] where isMissing {
-            TextLine.error("kagami web: the page shows no pictures: install the package \(package)")
+            TextOutput.error.write(line: "kagami web: the page shows no pictures: install the package \(package)")
         }
         announce(server, environment)
         server.run()
@@ -92,12 +90,12 @@ struct KagamiWeb: ParsableCommand {
 
     private func announce(_ server: WebServer, _ environment: [String: String]) {
         let address = server.invite(isViewOnly ? .view : .full)
-        TextLine.standard("kagami web: open \(address)")
+        TextOutput.standard.write(line: "kagami web: open \(address)")
         if open {
             if let browser = ProgramPath.find("xdg-open", in: environment) {
                 _ = Program.start([browser, address], environment)
             } else {
-                TextLine.error("kagami web: no browser is opened: install the package xdg-utils")
+                TextOutput.error.write(line: "kagami web: no browser is opened: install the package xdg-utils")
             }
         }
         if !listen.isLoopback, isatty(STDOUT_FILENO) == 1,
@@ -111,7 +109,7 @@ struct KagamiWeb: ParsableCommand {
         Glibc.exit(execute(Array(CommandLine.arguments.dropFirst())))
     }
 
-    /// Runs a command line and returns its exit status, as `kagami` does: errors are one line.
+    /// Parses and runs a command line and returns its exit status: 0, 1 for failure, or 64 for wrong usage.
     static func execute(_ arguments: [String]) -> CInt {
         do {
             var command = try parseAsRoot(arguments)
@@ -119,28 +117,15 @@ struct KagamiWeb: ParsableCommand {
             return 0
         } catch {
             let status = exitCode(for: error).rawValue
-            if status == 0 {
-                TextLine.standard(fullMessage(for: error))
-            } else {
-                let message = message(for: error).split(whereSeparator: \.isNewline).joined(separator: " ").printable
-                if !message.isEmpty { TextLine.error("kagami web: " + message) }
-            }
+            let message = status == 0 ? fullMessage(for: error) : complaint(about: error, status, arguments)
+            if !message.isEmpty { (status == 0 ? TextOutput.standard : TextOutput.error).write(line: message) }
             return status
         }
     }
-}
 
-/// Lines on the standard descriptors, without characters that control a terminal.
-enum TextLine {
-    static func standard(_ text: String) { write(text, to: STDOUT_FILENO) }
-    static func error(_ text: String) { write(text, to: STDERR_FILENO) }
-
-    private static func write(_ text: String, to descriptor: CInt) {
-        let line = Array((text.trimmedEnd.printableLines + "\n").utf8)
-        _ = line.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+    private static func complaint(about error: any Error, _ status: CInt, _ arguments: [String]) -> String {
+        let message = message(for: error).split(whereSeparator: \.isNewline).joined(separator: " ").printable
+        if message.isEmpty { return "" }
+        return "kagami web: " + (status == EX_USAGE ? UsageAdvice.line(message, arguments, of: Self.self) : message)
     }
-}
-
-extension String {
-    fileprivate var trimmedEnd: Substring { self[..<(lastIndex { !$0.isNewline }.map(index(after:)) ?? startIndex)] }
 }

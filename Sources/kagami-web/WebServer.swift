@@ -2,6 +2,7 @@ import CLinux
 import CWebSockets
 import Control
 import Glibc
+import KagamiCommands
 import Mirroring
 import Runtime
 
@@ -119,7 +120,7 @@ final class WebServer {
                     ?? "cannot serve at \(place); choose another with --listen")
         }
         lws_set_log_level(CInt(LLL_ERR), { _, line in
-            if let line { TextLine.error("kagami web: " + String(cString: line)) }
+            if let line { TextOutput.error.write(line: "kagami web: " + String(cString: line).printable) }
         })
         self.context = context
         self.host = host
