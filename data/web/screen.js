@@ -65,7 +65,7 @@ export class Screen {
     address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
     const shown = new Viewer(this.picture, address.href, { wsProtocols: ["kagami-screen"], shared: true });
     this.viewer = shown;
-    Object.assign(shown, { viewOnly: true, scaleViewport: true, focusOnClick: false, background: "transparent", showDotCursor: false });
+    Object.assign(shown, { viewOnly: true, scaleViewport: true, focusOnClick: false, background: "transparent", showDotCursor: false, qualityLevel: 8 });
     shown.addEventListener("connect", () => {
       this.delay = 500;
       this.message.textContent = "";

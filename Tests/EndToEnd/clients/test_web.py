@@ -1,17 +1,24 @@
 """The page of `kagami web`: in Chromium, as a phone and as a large window, and against those who are not let in."""
 
+import base64
+import io
 import json
+import os
 import resource
 import signal
 import socket
+import struct
 import tempfile
 import time
 import unittest
 from pathlib import Path
 
+import numpy
+
+from support.binary import kagami
 from support.browser import HeadlessBrowser
 from support.pictures import load
-from support.requirements import require_programs
+from support.requirements import missing, require_programs
 from support.virtual_service import VirtualService
 from support.waiting import eventually
 from support.web_page import WebPage
@@ -23,10 +30,20 @@ LIGHT, DARK = (245, 244, 241), (20, 22, 26)
 # What a finger needs, in pixels of the page.
 LEAST_TARGET = 44
 MOST_MEMORY = 40 << 20
+# On average, of 255: pictures come as JPEG.
+MOST_DIFFERENCE = 4
 
 
 def setUpModule():
     require_programs("chromium", "foot", "wev")
+
+
+def require_remote() -> None:
+    """What serves the displays' pictures, and what draws them."""
+    if not (kagami().parent / "kagami-remote").exists():
+        missing("kagami-remote is not built (make build)")
+    if not Path("/usr/share/novnc/core/rfb.js").exists():
+        missing("novnc is not installed (make setup)")
 
 
 class PageCase(unittest.TestCase):
@@ -268,6 +285,91 @@ class BrowserTests(PageCase):
         stranger = self.start()
         eventually(lambda: "kagami web has printed" in self.text(stranger, "#notice"), "the stranger is told", 20)
         self.assertEqual(stranger.evaluate("document.querySelectorAll('.screen').length"), 0)
+
+
+class PictureTests(PageCase):
+    """What the displays show, in the page."""
+
+    def setUp(self):
+        require_remote()
+        super().setUp()
+        folder = Path(tempfile.mkdtemp(dir=self.service.folder))
+        self.browser = self.enterContext(HeadlessBrowser(self.page.address, folder, self.service.environment, "--accept-lang=en"))
+        self.browser.resize(*LARGE)
+
+    def shown(self, output: str) -> numpy.ndarray | None:
+        """The page's picture of a display."""
+        canvas = f"document.querySelector('[data-output=\"{output}\"] .picture canvas')"
+        data = self.browser.evaluate(f"{canvas}?.toDataURL('image/png')")
+        # Before its first picture it has no size.
+        if not data or not data.startswith("data:image/png;base64,"):
+            return None
+        return load(io.BytesIO(base64.b64decode(data.split(",")[1])))
+
+    def wait_for_picture(self, output: str, screen: str) -> None:
+        def difference() -> float | None:
+            shown, real = self.shown(output), self.service.screen(screen)
+            if shown is None or shown.shape != real.shape:
+                return None
+            return float(numpy.abs(shown.astype(int) - real.astype(int)).mean())
+
+        def same() -> bool:
+            found = difference()
+            return found is not None and found < MOST_DIFFERENCE
+
+        eventually(same, f"the page shows {output}", 20)
+
+    def servers(self) -> list[int]:
+        """The processes that serve pictures."""
+        found = []
+        for folder in Path("/proc").glob("[0-9]*"):
+            try:
+                parent = int((folder / "stat").read_text().rpartition(")")[2].split()[1])
+                if parent == self.page.process.pid and b"view" in (folder / "cmdline").read_bytes():
+                    found.append(int(folder.name))
+            except OSError:
+                continue
+        return found
+
+    def test_the_page_shows_what_the_displays_show(self):
+        self.wait_for_picture("DSI-1", "panel")
+        self.service.cli("virtual", "key", "type", "hello")
+        eventually(lambda: self.service.terminal.typed() == "hello", "the text has arrived")
+        self.wait_for_picture("DSI-1", "panel")
+        self.service.plug(1920, 1080)
+        self.wait_for_picture("HDMI-A-1", "external")
+        self.service.cli("virtual", "unplug", "HDMI-A-1")
+        self.service.wait_for_content(*PANEL, "panel")
+        self.wait_for_picture("DSI-1", "panel")
+
+    def test_pictures_are_made_while_somebody_looks(self):
+        self.wait_for_picture("DSI-1", "panel")
+        self.assertEqual(len(self.servers()), 1)
+        self.browser.call("Page.navigate", url="about:blank")
+        eventually(lambda: not self.servers(), "nothing serves pictures", 20)
+
+    def test_pictures_return_when_their_server_dies(self):
+        self.wait_for_picture("DSI-1", "panel")
+        os.kill(self.servers()[0], signal.SIGKILL)
+        eventually(lambda: self.shown("DSI-1") is None, "the picture is gone")
+        self.wait_for_picture("DSI-1", "panel")
+
+    def test_a_viewer_that_stalls_costs_itself_alone(self):
+        address = self.browser.evaluate("fetch('/invitation/view').then(reply => reply.json()).then(reply => reply.address)", waits=True)
+        cookie = self.page.enter(address.split("#")[1])
+        self.wait_for_picture("DSI-1", "panel")
+        stalled = self.page.open("/screen/DSI-1", "kagami-screen", Cookie=cookie)
+        self.assertEqual(stalled.receive()[1], b"RFB 003.008\n")
+        # It orders pictures, and reads none: version, no security, shared, then updates without end.
+        stalled.send(b"RFB 003.008\n", opcode=2)
+        stalled.send(b"\x01", opcode=2)
+        stalled.send(b"\x01", opcode=2)
+        update = struct.pack(">BBHHHH", 3, 0, 0, 0, *PANEL)
+        for _ in range(200):
+            stalled.send(update, opcode=2)
+        self.service.cli("virtual", "key", "type", "hello")
+        eventually(lambda: self.service.terminal.typed() == "hello", "the text has arrived")
+        self.wait_for_picture("DSI-1", "panel")
 
 
 class StrangerTests(PageCase):
