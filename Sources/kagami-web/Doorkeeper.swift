@@ -33,7 +33,9 @@ struct Doorkeeper {
     /// A new token that lets one browser in.
     mutating func invite(_ access: Access, until end: Int64?, now: Int64) -> String {
         invitations = invitations.filter { $0.value.end.map { $0 > now } ?? true }
-        if invitations.count >= Self.limit, let first = invitations.min(by: { $0.value.end ?? .max < $1.value.end ?? .max }) {
+        if invitations.count >= Self.limit,
+            let first = invitations.min(by: { $0.value.end ?? .max < $1.value.end ?? .max })
+        {
             invitations[first.key] = nil
         }
         let token = Self.secret()
@@ -43,7 +45,9 @@ struct Doorkeeper {
 
     /// Uses a token up; the secret by which the browser is known from now on, or nil if the token is not good.
     mutating func enter(_ token: String, now: Int64) -> String? {
-        guard let invitation = invitations.removeValue(forKey: token), invitation.end.map({ $0 > now }) ?? true else { return nil }
+        guard let invitation = invitations.removeValue(forKey: token), invitation.end.map({ $0 > now }) ?? true else {
+            return nil
+        }
         if order.count >= Self.limit { browsers[order.removeFirst()] = nil }
         let secret = Self.secret()
         browsers[secret] = invitation.access

@@ -72,7 +72,8 @@ struct KagamiWeb: ParsableCommand {
             environment.merging(["KAGAMI_SOCKET": service.path]) { $1 }, folder: sockets, program: remote)
         let server = try WebServer(
             WebServer.Setup(
-                listen: listen, certificate: certificate.map { ($0, key ?? "") }, host: host, service: service, site: site,
+                listen: listen, certificate: certificate.map { ($0, key ?? "") }, host: host, service: service,
+                site: site,
                 qrencode: ProgramPath.find("qrencode", in: environment)), screens)
         for (isMissing, package) in [(remote == nil, "kagami-remote"), (!site.hasViewer, "novnc")] where isMissing {
             TextOutput.error.write(line: "kagami web: the page shows no pictures: install the package \(package)")

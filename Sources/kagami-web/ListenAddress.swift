@@ -15,7 +15,9 @@ struct ListenAddress: Hashable {
 
     /// Reads `ADDRESS:PORT`; an address of IPv6 is in brackets, and `localhost` is 127.0.0.1.
     init?(_ text: String) {
-        guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else { return nil }
+        guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else {
+            return nil
+        }
         var host = text[..<colon]
         let isBracketed = host.hasPrefix("[") && host.hasSuffix("]")
         if isBracketed { host = host.dropFirst().dropLast() }
@@ -86,7 +88,9 @@ struct NumericHost: Hashable {
             else { continue }
             var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
             let size = socklen_t(MemoryLayout<sockaddr_in>.size)
-            guard getnameinfo(address, size, &text, socklen_t(text.count), nil, 0, NI_NUMERICHOST) == 0 else { continue }
+            guard getnameinfo(address, size, &text, socklen_t(text.count), nil, 0, NI_NUMERICHOST) == 0 else {
+                continue
+            }
             return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
         }
         return nil

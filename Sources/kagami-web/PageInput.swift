@@ -67,7 +67,8 @@ struct PageInput {
 
     /// What a page with full access may ask beside: the beginnings of names. Programs are not started, files not written, and keys not read.
     private static let changing = [
-        "virtual.", "pip", "hud", "present", "mirror", "externals.", "controller.", "keyboard.", "panel.", "menu.", "blank", "freeze",
+        "virtual.", "pip", "hud", "present", "mirror", "externals.", "controller.", "keyboard.", "panel.", "menu.",
+        "blank", "freeze",
         "windows.", "brightness",
     ]
 
@@ -75,7 +76,8 @@ struct PageInput {
         switch touch {
         case .down(let slot, let point):
             guard held[slot] == nil else { throw Refusal(reason: "finger \(slot) is down already") }
-            guard held.count < Self.maximumFingers, let free = (0...255).first(where: { !fingers.used.contains($0) }) else {
+            guard held.count < Self.maximumFingers, let free = (0...255).first(where: { !fingers.used.contains($0) })
+            else {
                 throw Refusal(reason: "too many fingers")
             }
             held[slot] = free

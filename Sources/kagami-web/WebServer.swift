@@ -77,7 +77,8 @@ final class WebServer {
             var entry = lws_protocols()
             entry.name = UnsafePointer(text(name.rawValue))
             entry.callback = { connection, reason, _, input, length in
-                guard let connection, let context = lws_get_context(connection), let pointer = lws_context_user(context) else {
+                guard let connection, let context = lws_get_context(connection), let pointer = lws_context_user(context)
+                else {
                     return 0
                 }
                 let server = Unmanaged<WebServer>.fromOpaque(pointer).takeUnretainedValue()
@@ -98,7 +99,8 @@ final class WebServer {
         info.protocols = UnsafePointer(protocols)
         info.retry_and_idle_policy = UnsafePointer(idlePolicy)
         info.user = Unmanaged.passUnretained(self).toOpaque()
-        info.options = UInt64(LWS_SERVER_OPTION_SKIP_SERVER_CANONICAL_NAME) | UInt64(LWS_SERVER_OPTION_FAIL_UPON_UNABLE_TO_BIND)
+        info.options =
+            UInt64(LWS_SERVER_OPTION_SKIP_SERVER_CANONICAL_NAME) | UInt64(LWS_SERVER_OPTION_FAIL_UPON_UNABLE_TO_BIND)
         info.max_http_header_data = 8192
         // One for each connection: idle ones keep nobody waiting.
         info.max_http_header_pool = UInt16(Self.maximumConnections)
@@ -112,16 +114,22 @@ final class WebServer {
             info.ssl_private_key_filepath = UnsafePointer(text(certificate.key))
         }
         let place = ListenAddress.authority(setup.listen.host, setup.listen.port)
-        if let reason = setup.listen.refusal { throw FileError("cannot serve at \(place): \(reason); choose another with --listen") }
+        if let reason = setup.listen.refusal {
+            throw FileError("cannot serve at \(place): \(reason); choose another with --listen")
+        }
         lws_set_log_level(0, nil)
         guard let context = lws_create_context(&info), let host = lws_get_vhost_by_name(context, "default") else {
             throw FileError(
-                setup.certificate.map { "cannot use the certificate \($0.file) with the key \($0.key): both are files in PEM" }
+                setup.certificate.map {
+                    "cannot use the certificate \($0.file) with the key \($0.key): both are files in PEM"
+                }
                     ?? "cannot serve at \(place); choose another with --listen")
         }
-        lws_set_log_level(CInt(LLL_ERR), { _, line in
-            if let line { TextOutput.error.write(line: "kagami web: " + String(cString: line).printable) }
-        })
+        lws_set_log_level(
+            CInt(LLL_ERR),
+            { _, line in
+                if let line { TextOutput.error.write(line: "kagami web: " + String(cString: line).printable) }
+            })
         self.context = context
         self.host = host
         port = UInt16(clamping: lws_get_vhost_listen_port(host))
@@ -246,7 +254,9 @@ final class WebServer {
     // MARK: Requests
 
     private func answer(_ connection: OpaquePointer, _ path: String) -> CInt {
-        guard lws_hdr_total_length(connection, WSI_TOKEN_GET_URI) > 0 else { return refuse(connection, 405, "only GET") }
+        guard lws_hdr_total_length(connection, WSI_TOKEN_GET_URI) > 0 else {
+            return refuse(connection, 405, "only GET")
+        }
         guard let host = header(connection, WSI_TOKEN_HOST), door.isOwn(host: host) else {
             return refuse(connection, 403, "this page does not answer to that name: start kagami web with --host NAME")
         }
@@ -301,16 +311,21 @@ final class WebServer {
     ]
 
     private func reply(
-        _ connection: OpaquePointer, _ code: UInt32, _ type: String, _ bytes: [UInt8], _ headers: [(String, String)] = []
+        _ connection: OpaquePointer, _ code: UInt32, _ type: String, _ bytes: [UInt8],
+        _ headers: [(String, String)] = []
     ) -> CInt {
         var buffer = [UInt8](repeating: 0, count: kagami_lws_room + 4096)
         let isWritten = buffer.withUnsafeMutableBufferPointer { buffer in
             let start = buffer.baseAddress! + kagami_lws_room
             let end = buffer.baseAddress! + buffer.count - 1
             var place: UnsafeMutablePointer<UInt8>? = start
-            guard lws_add_http_common_headers(connection, code, type, UInt64(bytes.count), &place, end) == 0 else { return false }
+            guard lws_add_http_common_headers(connection, code, type, UInt64(bytes.count), &place, end) == 0 else {
+                return false
+            }
             for (name, value) in Self.safety + headers
-            where lws_add_http_header_by_name(connection, name, value, CInt(value.utf8.count), &place, end) != 0 { return false }
+            where lws_add_http_header_by_name(connection, name, value, CInt(value.utf8.count), &place, end) != 0 {
+                return false
+            }
             return lws_finalize_write_http_header(connection, start, &place, end) == 0
         }
         guard isWritten else { return 1 }
@@ -328,7 +343,8 @@ final class WebServer {
         var message = [UInt8](repeating: 0, count: kagami_lws_room) + part
         let written = message.withUnsafeMutableBufferPointer { buffer in
             lws_write(
-                connection, buffer.baseAddress! + kagami_lws_room, part.count, isLast ? LWS_WRITE_HTTP_FINAL : LWS_WRITE_HTTP)
+                connection, buffer.baseAddress! + kagami_lws_room, part.count,
+                isLast ? LWS_WRITE_HTTP_FINAL : LWS_WRITE_HTTP)
         }
         guard written >= part.count else { return -1 }
         if isLast {

@@ -49,12 +49,17 @@ import Testing
         #expect(late != nil)
     }
 
-    @Test(arguments: ["127.0.0.1", "127.0.0.1:8390", "[::1]:8390", "192.168.1.20:8390", "localhost:8390", "LocalHost", "Panel.lan:1"])
+    @Test(arguments: [
+        "127.0.0.1", "127.0.0.1:8390", "[::1]:8390", "192.168.1.20:8390", "localhost:8390", "LocalHost", "Panel.lan:1",
+    ])
     func ownNames(host: String) {
         #expect(Doorkeeper(names: ["panel.lan"]).isOwn(host: host))
     }
 
-    @Test(arguments: ["", "example.org", "example.org:8390", "127.0.0.1.example.org:8390", "127.0.0.1:x", "localhost.example.org", "::1:8390x"])
+    @Test(arguments: [
+        "", "example.org", "example.org:8390", "127.0.0.1.example.org:8390", "127.0.0.1:x", "localhost.example.org",
+        "::1:8390x",
+    ])
     func foreignNames(host: String) {
         #expect(!Doorkeeper(names: ["panel.lan"]).isOwn(host: host))
     }
@@ -79,7 +84,8 @@ import Testing
 @Suite struct ListenAddressTests {
     @Test(arguments: [
         ("127.0.0.1:8390", "127.0.0.1", 8390, true), ("localhost:1", "127.0.0.1", 1, true), ("[::1]:0", "::1", 0, true),
-        ("127.8.9.1:80", "127.8.9.1", 80, true), ("0.0.0.0:8390", "0.0.0.0", 8390, false), ("[::]:8390", "::", 8390, false),
+        ("127.8.9.1:80", "127.8.9.1", 80, true), ("0.0.0.0:8390", "0.0.0.0", 8390, false),
+        ("[::]:8390", "::", 8390, false),
         ("192.168.1.20:65535", "192.168.1.20", 65535, false), ("[fe80::1]:8390", "fe80::1", 8390, false),
     ])
     func addresses(text: String, host: String, port: UInt16, isLoopback: Bool) throws {
@@ -90,7 +96,10 @@ import Testing
         #expect(address.isAny == ["0.0.0.0", "::"].contains(host))
     }
 
-    @Test(arguments: ["", "8390", ":8390", "127.0.0.1", "127.0.0.1:65536", "127.0.0.1:-1", "panel.lan:8390", "::1:8390", "[127.0.0.1]:1", "[::1]"])
+    @Test(arguments: [
+        "", "8390", ":8390", "127.0.0.1", "127.0.0.1:65536", "127.0.0.1:-1", "panel.lan:8390", "::1:8390",
+        "[127.0.0.1]:1", "[::1]",
+    ])
     func notAddresses(text: String) {
         #expect(ListenAddress(text) == nil)
     }

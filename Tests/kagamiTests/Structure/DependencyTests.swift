@@ -50,7 +50,8 @@ import Testing
     @Test func onlyProgramsOfTheirOwnServeTheNetwork() throws {
         let manifest = try Self.manifest()
         for program in ["kagami", "kagami-bench"] {
-            let list = try #require(manifest.firstMatch(of: try Regex("name: \"\(program)\",\\s+dependencies: \\[([^\\]]*)\\]")))
+            let list = try #require(
+                manifest.firstMatch(of: try Regex("name: \"\(program)\",\\s+dependencies: \\[([^\\]]*)\\]")))
             #expect(!list.output[1].substring!.contains("CWebSockets"), "\(program)")
         }
     }
