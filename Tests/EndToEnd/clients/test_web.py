@@ -7,7 +7,9 @@ import os
 import resource
 import signal
 import socket
+import ssl
 import struct
+import subprocess
 import tempfile
 import time
 import unittest
@@ -35,7 +37,7 @@ MOST_DIFFERENCE = 4
 
 
 def setUpModule():
-    require_programs("chromium", "foot", "wev")
+    require_programs("chromium", "foot", "openssl", "wev")
 
 
 def require_remote() -> None:
@@ -108,6 +110,21 @@ class BrowserTests(PageCase):
             self.assertAlmostEqual(touch.x, place[0], delta=4)
             self.assertAlmostEqual(touch.y, place[1], delta=4)
         self.assertEqual([touch.kind for touch in touches[2:]], ["motion", "up", "up"])
+
+    def test_a_phone_is_the_panel_of_a_machine_without_one(self):
+        self.service.cli("virtual", "unplug", "DSI-1")
+        self.service.cli("virtual", "plug", "HDMI-A-1", "1920x1080")
+        self.service.wait_for_content(1920, 1080, "panel")
+        self.service.cli("virtual", "plug", "DSI-9", "x".join(map(str, PANEL)))
+        self.service.wait_for_content(1920, 1080, "external")
+        viewer = self.service.start_viewer()
+        browser = self.open(PHONE, touch=True)
+        # The snapshot is two thirds as large as the external, below a bar of 40 pixels.
+        for kind, points in (("touchStart", [{"id": 0, **self.place(browser, 640, 400)}]), ("touchEnd", [])):
+            browser.call("Input.dispatchTouchEvent", type=kind, touchPoints=points)
+        touches = eventually(lambda: viewer.touches() if len(viewer.touches()) >= 2 else None, "the touch")
+        self.assertAlmostEqual(touches[0].x, 960, delta=6)
+        self.assertAlmostEqual(touches[0].y, 540, delta=6)
 
     def test_a_mouse_and_keys_reach_the_application(self):
         browser = self.open()
@@ -520,6 +537,28 @@ class AddressTests(unittest.TestCase):
             self.assertEqual(result.status, 64)
             self.assertIn("--insecure", result.error)
             self.assertEqual(len(result.error.splitlines()), 1)
+
+    def test_other_machines_are_served_by_tls(self):
+        with VirtualService(command=[]) as service:
+            certificate, key = service.folder / "certificate.pem", service.folder / "key.pem"
+            subprocess.run([
+                "openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=desk", "-addext",
+                "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", certificate], check=True, capture_output=True)
+            with WebPage(service, "--certificate", str(certificate), "--key", str(key)) as page:
+                self.assertTrue(page.address.startswith("https://"))
+                plain = page.connect
+                page.connect = lambda: ssl.create_default_context(cafile=certificate).wrap_socket(plain(), server_hostname="127.0.0.1")
+                reply = page.ask("/enter", Authorization=f"Bearer {page.token}")
+                self.assertEqual(reply.status, 200)
+                self.assertTrue(reply.headers["set-cookie"].endswith("; Secure"))
+                channel = page.open(
+                    "/control", "kagami-control", Cookie=reply.headers["set-cookie"].split(";")[0],
+                    Origin=f"https://127.0.0.1:{page.port}")
+                channel.send(b'{"command":"status"}\n')
+                self.assertTrue(json.loads(channel.receive()[1])["ok"])
+                # Nothing is said in clear.
+                page.connect = plain
+                self.assertNotEqual(page.ask("/").status, 200)
 
     def test_a_taken_port_is_one_line(self):
         with VirtualService(command=[]) as service, WebPage(service) as page:
