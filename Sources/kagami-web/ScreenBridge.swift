@@ -59,7 +59,7 @@ final class ScreenBridge {
     }
 
     private func leave() {
-        servers.leave(output, now: MonotonicClock.now)
+        servers.leave(output, address, now: MonotonicClock.now)
         server?.finish()
     }
 }

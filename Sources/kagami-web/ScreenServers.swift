@@ -43,9 +43,9 @@ final class ScreenServers {
         return servers[output]!.address
     }
 
-    /// A viewer has left.
-    func leave(_ output: String, now: Int64) {
-        guard var server = servers[output] else { return }
+    /// A viewer has left who had entered at an address; the display may have another server by now.
+    func leave(_ output: String, _ address: SocketAddress, now: Int64) {
+        guard var server = servers[output], server.address == address else { return }
         server.viewers = max(0, server.viewers - 1)
         server.left = server.viewers == 0 ? now : nil
         servers[output] = server

@@ -44,9 +44,9 @@ final class WebServer {
     private var peers: [String: Int] = [:]
     private var peerOfConnection: [OpaquePointer: String] = [:]
     private var signals: CInt = -1
+    /// The connection that signals come through; it also has the timer by which the screens' programs are looked after.
+    private var keeper: OpaquePointer?
     private var hasEnded = false
-    /// When the screens' programs were looked after last.
-    private var looked: Int64 = 0
 
     private static let maximumConnections = 256
     private static let maximumConnectionsOfPeer = 64
@@ -158,14 +158,14 @@ final class WebServer {
 
     /// Serves until a signal asks for the end.
     func run() {
-        while !hasEnded, lws_service(context, 0) >= 0 {
-            let now = MonotonicClock.now
-            if screens.isBusy, now - looked > Self.lookMicroseconds {
-                looked = now
-                screens.keep(now: now)
-            }
-        }
+        while !hasEnded, lws_service(context, 0) >= 0 {}
         screens.endAll()
+    }
+
+    /// Looks after the screens' programs as long as there are any.
+    private func keepScreens() {
+        screens.keep(now: MonotonicClock.now)
+        if screens.isBusy { lws_set_timer_usecs(keeper, Self.lookMicroseconds) }
     }
 
     private static let lookMicroseconds: Int64 = 500_000
@@ -181,8 +181,11 @@ final class WebServer {
             return admits(peer: Self.peer(of: CInt(Int(bitPattern: input)))) ? 0 : 1
         case LWS_CALLBACK_SERVER_NEW_CLIENT_INSTANTIATED:
             let peer = Self.peer(of: lws_get_socket_fd(connection))
-            peers[peer, default: 0] += 1
-            peerOfConnection[connection] = peer
+            // Sockets of this machine have none.
+            if !peer.isEmpty {
+                peers[peer, default: 0] += 1
+                peerOfConnection[connection] = peer
+            }
         case LWS_CALLBACK_WSI_DESTROY: forget(connection)
         case LWS_CALLBACK_HTTP:
             return answer(connection, String(decoding: bytes, as: UTF8.self))
@@ -196,12 +199,12 @@ final class WebServer {
         case LWS_CALLBACK_SERVER_WRITEABLE, LWS_CALLBACK_RAW_WRITEABLE_FILE:
             return wires[connection]?.writable() == false ? -1 : 0
         case LWS_CALLBACK_RAW_RX_FILE:
-            if signals >= 0, lws_get_socket_fd(connection) == signals {
+            if connection == keeper {
                 hasEnded = true
                 return 0
             }
             return wires[connection]?.readable() == false ? -1 : 0
-        case LWS_CALLBACK_TIMER: wires[connection]?.timerFired()
+        case LWS_CALLBACK_TIMER: connection == keeper ? keepScreens() : wires[connection]?.timerFired()
         case LWS_CALLBACK_CLOSED, LWS_CALLBACK_RAW_CLOSE_FILE: wires.removeValue(forKey: connection)?.closed()
         default: return lws_callback_http_dummy(connection, reason, nil, input, length)
         }
@@ -392,6 +395,7 @@ final class WebServer {
             }
             do {
                 _ = try ScreenBridge(page: page, output, screens) { [unowned self] in adopt($0) }
+                keepScreens()
             } catch {
                 page.finish(code: 1011, "\(error)")
             }
@@ -422,7 +426,8 @@ final class WebServer {
         sigprocmask(SIG_BLOCK, &set, nil)
         signal(SIGPIPE, SIG_IGN)
         signals = signalfd(-1, &set, CInt(SFD_CLOEXEC | SFD_NONBLOCK))
-        guard signals >= 0, raw(signals) != nil else { throw RuntimeError("signalfd") }
+        guard signals >= 0 else { throw RuntimeError("signalfd") }
+        keeper = raw(signals)
     }
 }
 

@@ -82,8 +82,12 @@ class Reply:
     def __init__(self, channel: socket.socket):
         head = b""
         while not head.endswith(b"\r\n\r\n"):
-            part = channel.recv(1)
+            try:
+                part = channel.recv(1)
+            except ConnectionError:
+                part = b""
             if not part:
+                head = b""
                 break
             head += part
         lines = head.decode().split("\r\n")
