@@ -355,6 +355,12 @@ class PictureTests(PageCase):
         self.wait_for_picture("DSI-1", "panel")
         self.service.plug(1920, 1080)
         self.wait_for_picture("HDMI-A-1", "external")
+        # The controller, beside it.
+        self.wait_for_picture("DSI-1", "panel")
+        self.service.cli("virtual", "touch", "tap", "640", "400")
+        self.service.cli("present", "laser")
+        self.wait_for_picture("DSI-1", "panel")
+        self.wait_for_picture("HDMI-A-1", "external")
         self.service.cli("virtual", "unplug", "HDMI-A-1")
         self.service.wait_for_content(*PANEL, "panel")
         self.wait_for_picture("DSI-1", "panel")
