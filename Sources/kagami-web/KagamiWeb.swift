@@ -91,7 +91,7 @@ struct KagamiWeb: ParsableCommand {
 
     private func announce(_ server: WebServer, _ environment: [String: String]) {
         let address = server.invite(isViewOnly ? .view : .full)
-        TextOutput.standard.write(line: "kagami web: open \(address)")
+        TextOutput.standard.write(line: "open \(address)")
         if open {
             if let browser = ProgramPath.find("xdg-open", in: environment) {
                 _ = Program.start([browser, address], environment)

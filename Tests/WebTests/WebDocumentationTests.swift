@@ -11,7 +11,7 @@ import Testing
         let root = URL(fileURLWithPath: #filePath)
             .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         let lines = try String(contentsOf: root.appendingPathComponent(page), encoding: .utf8).split(separator: "\n")
-        let commands = lines.filter { $0.hasPrefix("kagami web") && !$0.hasPrefix("kagami web:") }
+        let commands = lines.filter { $0.hasPrefix("kagami web") }
         #expect(commands.count >= 2)
         for command in commands {
             #expect(throws: Never.self, "\(command)") {

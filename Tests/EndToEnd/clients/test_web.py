@@ -256,7 +256,8 @@ class BrowserTests(PageCase):
 
     def test_texts_are_typed(self):
         browser = self.open(PHONE, touch=True)
-        browser.evaluate("document.getElementById('type-text').value = 'Hello, {World}~ 1+1'; document.getElementById('type').requestSubmit()")
+        browser.evaluate("document.getElementById('type-text').value = 'Hello, {World}~ 1+1'")
+        browser.evaluate("document.getElementById('type').requestSubmit()")
         eventually(lambda: self.service.terminal.typed() == "Hello, {World}~ 1+1", "the text has arrived")
 
     def test_it_fits_phones_and_large_windows_in_light_and_in_dark(self):
@@ -288,7 +289,8 @@ class BrowserTests(PageCase):
         self.assertEqual(small, [])
         empty = browser.evaluate("[...document.querySelectorAll('[data-text]')].filter(e => !e.textContent).map(e => e.dataset.text)")
         self.assertEqual(empty, [])
-        roles = browser.evaluate("[...document.querySelectorAll('.screen')].map(e => [e.querySelector('.role').textContent, e.getBoundingClientRect().y])")
+        roles = browser.evaluate(
+            "[...document.querySelectorAll('.screen')].map(e => [e.querySelector('.role').textContent, e.getBoundingClientRect().y])")
         self.assertIn(title, [role for role, _ in roles])
         places = [place for _, place in roles]
         if size == LARGE:
@@ -459,7 +461,8 @@ class StrangerTests(PageCase):
         viewer = self.service.start_viewer()
         cookie = self.page.enter()
         channel = self.page.open("/control", "kagami-control", Cookie=cookie)
-        channel.send(b'{"command":"virtual.touch","action":"down","id":0,"x":100,"y":100}\n{"command":"virtual.key","code":42,"pressed":true}\n')
+        channel.send(b'{"command":"virtual.touch","action":"down","id":0,"x":100,"y":100}\n')
+        channel.send(b'{"command":"virtual.key","code":42,"pressed":true}\n')
         eventually(lambda: [touch.kind for touch in viewer.touches()] == ["down"], "the finger is down")
         channel.close()
         eventually(lambda: "cancel" in [name for name, _ in viewer.events("wl_touch")], "the finger is gone")
