@@ -1,8 +1,14 @@
-// VNC through libneatvnc, from 0.5 to 0.9. All that differs between these versions is here: functions that only later ones have
-// are weak references, and so are absent at run time from a program that is linked with an earlier library.
+// VNC through libneatvnc, from 0.5 to 1.0. All that differs between these versions is here: functions that only later ones have
+// are weak references, and so are absent at run time from a program that is linked with an earlier library. Version 1 has other
+// functions and another name as a library.
+#if __has_include(<aml1/aml.h>)
+#define IS_VERSION_1 1
+#include <aml1/aml.h>
+#else
 // Debian 13's library asks for this.
 #define AML_UNSTABLE_API 1
 #include <aml.h>
+#endif
 #include <errno.h>
 #include <neatvnc.h>
 #include <pixman.h>
@@ -13,6 +19,7 @@
 
 #include "CRemote.h"
 
+#ifndef IS_VERSION_1
 struct nvnc_desktop_layout;
 
 #define SINCE __attribute__((weak)) extern
@@ -26,6 +33,7 @@ SINCE uint16_t nvnc_desktop_layout_get_height(const struct nvnc_desktop_layout *
 SINCE int nvnc_set_tls_creds(struct nvnc *, const char *key, const char *certificate);
 // 0.8, with orders of pictures in advance
 SINCE struct nvnc *nvnc_open_from_fd(int descriptor);
+#endif
 
 struct kagami_vnc {
     struct kagami_vnc_events events;
@@ -39,6 +47,28 @@ static struct kagami_vnc *owner(const struct nvnc_client *viewer) {
     return nvnc_get_userdata(nvnc_client_get_server(viewer));
 }
 
+#ifdef IS_VERSION_1
+struct visit {
+    struct kagami_vnc *vnc;
+    struct nvnc_client *viewer;
+};
+
+static void left(void *context) {
+    struct visit *visit = context;
+    visit->vnc->events.left(visit->vnc->events.context, visit->viewer);
+    free(visit);
+}
+
+static void came(struct nvnc_client *viewer) {
+    struct kagami_vnc *vnc = owner(viewer);
+    struct visit *visit = malloc(sizeof *visit);
+    // A viewer whose end nobody would hear of is none.
+    if (!visit) return;
+    *visit = (struct visit){vnc, viewer};
+    nvnc_client_set_userdata(viewer, visit, left);
+    vnc->events.came(vnc->events.context, viewer);
+}
+#else
 static void left(struct nvnc_client *viewer) {
     struct kagami_vnc *vnc = owner(viewer);
     vnc->events.left(vnc->events.context, viewer);
@@ -55,6 +85,7 @@ static void asked(
     struct kagami_vnc *vnc = owner(viewer);
     vnc->events.asked(vnc->events.context, viewer);
 }
+#endif
 
 static void key(struct nvnc_client *viewer, uint32_t keysym, bool pressed) {
     struct kagami_vnc *vnc = owner(viewer);
@@ -72,16 +103,50 @@ static bool layout(struct nvnc_client *viewer, const struct nvnc_desktop_layout 
         vnc->events.context, viewer, nvnc_desktop_layout_get_width(wish), nvnc_desktop_layout_get_height(wish));
 }
 
+#ifdef IS_VERSION_1
+static void login(struct nvnc_auth_creds *credentials, void *context) {
+    struct kagami_vnc *vnc = context;
+    const char *user = nvnc_auth_creds_get_username(credentials);
+    const char *password = nvnc_auth_creds_get_password(credentials);
+    if (password && vnc->events.login(vnc->events.context, user ? user : "", password))
+        nvnc_auth_creds_accept(credentials);
+    else
+        nvnc_auth_creds_reject(credentials, "wrong password");
+}
+#else
 static bool login(const char *user, const char *password, void *context) {
     struct kagami_vnc *vnc = context;
     return vnc->events.login(vnc->events.context, user, password);
 }
+#endif
 
 static void silent(const struct nvnc_log_data *data, const char *message) {}
 
+#ifdef IS_VERSION_1
+bool kagami_vnc_takes_sizes(void) { return true; }
+
+bool kagami_vnc_asks_each_time(void) { return false; }
+
+static struct nvnc *listen_at(const char *address, uint16_t port) {
+    struct nvnc *server = nvnc_new();
+    if (!server) return NULL;
+    int result = port ? nvnc_listen_tcp(server, address, port, NVNC_STREAM_NORMAL)
+                      : nvnc_listen_unix(server, address, NVNC_STREAM_NORMAL);
+    if (result == 0) return server;
+    int reason = errno;
+    nvnc_del(server);
+    errno = reason;
+    return NULL;
+}
+#else
 bool kagami_vnc_takes_sizes(void) { return nvnc_set_desktop_layout_fn != NULL; }
 
 bool kagami_vnc_asks_each_time(void) { return nvnc_open_from_fd == NULL; }
+
+static struct nvnc *listen_at(const char *address, uint16_t port) {
+    return port ? nvnc_open(address, port) : nvnc_open_unix(address);
+}
+#endif
 
 /// The socket that the library has begun to listen on since `first` was the lowest unused descriptor.
 static int find_listener(int first) {
@@ -104,7 +169,7 @@ struct kagami_vnc *kagami_vnc_open(const char *address, uint16_t port, const str
     int first = dup(STDERR_FILENO);
     if (first < 0) goto failed;
     close(first);
-    vnc->server = port ? nvnc_open(address, port) : nvnc_open_unix(address);
+    vnc->server = listen_at(address, port);
     if (!vnc->server) goto failed;
     vnc->listener = find_listener(first);
     vnc->display = nvnc_display_new(0, 0);
@@ -112,10 +177,12 @@ struct kagami_vnc *kagami_vnc_open(const char *address, uint16_t port, const str
     nvnc_add_display(vnc->server, vnc->display);
     nvnc_set_userdata(vnc->server, vnc, NULL);
     nvnc_set_new_client_fn(vnc->server, came);
+#ifndef IS_VERSION_1
     nvnc_set_fb_req_fn(vnc->server, asked);
+#endif
     nvnc_set_key_fn(vnc->server, key);
     nvnc_set_pointer_fn(vnc->server, pointer);
-    if (nvnc_set_desktop_layout_fn) nvnc_set_desktop_layout_fn(vnc->server, layout);
+    if (kagami_vnc_takes_sizes()) nvnc_set_desktop_layout_fn(vnc->server, layout);
     return vnc;
 failed:;
     int reason = errno;
@@ -126,6 +193,11 @@ failed:;
 
 bool kagami_vnc_protect(struct kagami_vnc *vnc, const char *key_path, const char *certificate) {
     if (!nvnc_has_auth()) return false;
+#ifdef IS_VERSION_1
+    const enum nvnc_auth_flags needs = NVNC_AUTH_REQUIRE_AUTH | NVNC_AUTH_REQUIRE_ENCRYPTION;
+    return nvnc_enable_auth(vnc->server, needs, login, vnc) == 0
+        && nvnc_set_tls_creds(vnc->server, key_path, certificate) == 0;
+#else
     if (!nvnc_set_tls_creds) {
         int (*enable)(struct nvnc *, const char *, const char *, nvnc_auth_fn, void *) = (void *)nvnc_enable_auth;
         return enable(vnc->server, key_path, certificate, login, vnc) == 0;
@@ -133,11 +205,16 @@ bool kagami_vnc_protect(struct kagami_vnc *vnc, const char *key_path, const char
     // NVNC_AUTH_REQUIRE_AUTH and NVNC_AUTH_REQUIRE_ENCRYPTION
     int (*enable)(struct nvnc *, int, nvnc_auth_fn, void *) = (void *)nvnc_enable_auth;
     return enable(vnc->server, 1 | 2, login, vnc) == 0 && nvnc_set_tls_creds(vnc->server, key_path, certificate) == 0;
+#endif
 }
 
 void kagami_vnc_close(struct kagami_vnc *vnc) {
     // The server's clients leave while it still has its display.
+#ifdef IS_VERSION_1
+    if (vnc->server) nvnc_del(vnc->server);
+#else
     if (vnc->server) nvnc_close(vnc->server);
+#endif
     if (vnc->display) nvnc_display_unref(vnc->display);
     if (vnc->loop) {
         aml_set_default(NULL);
@@ -173,23 +250,34 @@ bool kagami_vnc_show(
     struct kagami_vnc *vnc, void *pixels, uint16_t width, uint16_t height, int32_t stride,
     const struct kagami_rect *damage, size_t count, void (*released)(void *context), void *context) {
     struct holder *holder = malloc(sizeof *holder);
-    // DRM's code of XRGB with 8 bits each; the library counts a row in pixels.
+    // DRM's code of XRGB with 8 bits each. Before version 1 the library counts a row in pixels, and from then on in bytes.
     const uint32_t xrgb8888 = 'X' | 'R' << 8 | '2' << 16 | '4' << 24;
+#ifdef IS_VERSION_1
+    struct nvnc_frame *picture = holder ? nvnc_frame_from_raw(pixels, width, height, xrgb8888, stride) : NULL;
+#else
     struct nvnc_fb *picture = holder ? nvnc_fb_from_buffer(pixels, width, height, xrgb8888, stride / 4) : NULL;
+#endif
     if (!picture) {
         free(holder);
         return false;
     }
     *holder = (struct holder){released, context};
-    nvnc_set_userdata(picture, holder, release);
     struct pixman_region16 region;
     pixman_region_init(&region);
     for (size_t i = 0; i < count; i++)
         pixman_region_union_rect(
             &region, &region, damage[i].x, damage[i].y, damage[i].width, damage[i].height);
     pixman_region_intersect_rect(&region, &region, 0, 0, width, height);
+#ifdef IS_VERSION_1
+    nvnc_frame_set_userdata(picture, holder, release);
+    nvnc_frame_set_damage(picture, &region);
+    nvnc_display_feed_frame(vnc->display, picture);
+    nvnc_frame_unref(picture);
+#else
+    nvnc_set_userdata(picture, holder, release);
     nvnc_display_feed_buffer(vnc->display, picture, &region);
-    pixman_region_fini(&region);
     nvnc_fb_unref(picture);
+#endif
+    pixman_region_fini(&region);
     return true;
 }
