@@ -38,8 +38,16 @@ struct KagamiWeb: ParsableCommand {
     @Flag(help: "Serve other machines without TLS: whoever can listen to the network sees and changes everything.")
     var insecure = false
 
-    @Option(help: ArgumentHelp("The name by which browsers reach the page, perhaps with a port.", valueName: "name"))
-    var host: String?
+    @Option(
+        help: ArgumentHelp(
+            "The address by which browsers reach the page, if it is another, as behind a proxy.", valueName: "address"),
+        transform: { text in
+            guard let address = PageAddress(text) else {
+                throw ValidationError("use an address with its scheme, such as https://kagami.example.org")
+            }
+            return address
+        })
+    var address: PageAddress?
 
     @Flag(name: .customLong("view-only"), help: "Let the printed address see, and change nothing.")
     var isViewOnly = false
@@ -72,7 +80,7 @@ struct KagamiWeb: ParsableCommand {
             environment.merging(["KAGAMI_SOCKET": service.path]) { $1 }, folder: sockets, program: remote)
         let server = try WebServer(
             WebServer.Setup(
-                listen: listen, certificate: certificate.map { ($0, key ?? "") }, host: host, service: service,
+                listen: listen, certificate: certificate.map { ($0, key ?? "") }, address: address, service: service,
                 site: site,
                 qrencode: ProgramPath.find("qrencode", in: environment)), screens)
         for (isMissing, package) in [(remote == nil, "kagami-remote"), (!site.hasViewer, "novnc")] where isMissing {

@@ -12,8 +12,8 @@ final class WebServer {
         let listen: ListenAddress
         /// The files of a certificate and its key; nil to serve without TLS.
         let certificate: (file: String, key: String)?
-        /// The name by which browsers reach the page; nil for an address of this machine.
-        let host: String?
+        /// Where browsers reach the page; nil for where it is served.
+        let address: PageAddress?
         let service: SocketAddress
         let site: Site
         let qrencode: String?
@@ -58,7 +58,7 @@ final class WebServer {
     init(_ setup: Setup, _ screens: ScreenServers) throws {
         self.setup = setup
         self.screens = screens
-        door = Doorkeeper(names: setup.host.map { [$0] } ?? [])
+        door = Doorkeeper(names: setup.address.map { [$0.name] } ?? [])
         protocols = .allocate(capacity: WebProtocol.allCases.count + 1)
         idlePolicy = .allocate(capacity: 1)
         try start()
@@ -147,13 +147,16 @@ final class WebServer {
     func invite(_ access: Doorkeeper.Access, isForOthers: Bool = false) -> String {
         let now = MonotonicClock.now
         let token = door.invite(access, until: isForOthers ? now + Doorkeeper.patience : nil, now: now)
-        return "\(setup.certificate == nil ? "http" : "https")://\(authority)/#\(token)"
+        return "\(isSecure ? "https" : "http")://\(authority)/#\(token)"
     }
 
+    /// Whether browsers come by TLS.
+    private var isSecure: Bool { setup.address?.isSecure ?? (setup.certificate != nil) }
+
     private var authority: String {
-        if let host = setup.host { return host.contains(":") ? host : ListenAddress.authority(host, port) }
-        return ListenAddress.authority(
-            setup.listen.isAny ? NumericHost.ofThisMachine() ?? "127.0.0.1" : setup.listen.host, port)
+        if let address = setup.address { return address.authority }
+        let host = setup.listen.isAny ? NumericHost.ofThisMachine() ?? "127.0.0.1" : setup.listen.host
+        return ListenAddress.authority(host, port)
     }
 
     /// Serves until a signal asks for the end.
@@ -261,7 +264,7 @@ final class WebServer {
             return refuse(connection, 405, "only GET")
         }
         guard let host = header(connection, WSI_TOKEN_HOST), door.isOwn(host: host) else {
-            return refuse(connection, 403, "this page does not answer to that name: start kagami web with --host NAME")
+            return refuse(connection, 403, "this page does not answer to that name: give it to kagami web by --address")
         }
         switch path {
         case "/enter":
@@ -270,7 +273,7 @@ final class WebServer {
             else {
                 return refuse(connection, 403, "the address has been used, or is too old")
             }
-            let secure = setup.certificate == nil ? "" : "; Secure"
+            let secure = isSecure ? "; Secure" : ""
             return reply(
                 connection, 200, "text/plain", Array("welcome\n".utf8),
                 [("set-cookie:", "\(cookieName)=\(secret); Path=/; HttpOnly; SameSite=Strict\(secure)")])
@@ -282,7 +285,7 @@ final class WebServer {
             let address = invite(path.hasSuffix("view") ? .view : .full, isForOthers: true)
             let picture = QRCode.make(address, as: .picture, program: setup.qrencode)
             let invitation = Invitation(
-                address: address, isLocal: setup.listen.isLoopback && setup.host == nil,
+                address: address, isLocal: setup.listen.isLoopback && setup.address == nil,
                 picture: picture.map { String(decoding: $0, as: UTF8.self) })
             return reply(connection, 200, "application/json", JSONLine().encode(invitation))
         default:

@@ -104,6 +104,20 @@ import Testing
         #expect(ListenAddress(text) == nil)
     }
 
+    @Test func addressesOfProxies() throws {
+        let proxy = try #require(PageAddress("https://Kagami.example.org/"))
+        #expect(proxy.isSecure)
+        #expect(proxy.authority == "kagami.example.org")
+        #expect(proxy.name == "kagami.example.org")
+        let other = try #require(PageAddress("http://desk:8390"))
+        #expect(!other.isSecure)
+        #expect(other.authority == "desk:8390")
+        #expect(other.name == "desk")
+        for text in ["", "desk", "https://", "ftp://desk", "https://desk:x", "https://a/b", "https://a b"] {
+            #expect(PageAddress(text) == nil, "\(text)")
+        }
+    }
+
     @Test func addressesAsPartsOfLinks() {
         #expect(ListenAddress.authority("127.0.0.1", 80) == "127.0.0.1:80")
         #expect(ListenAddress.authority("::1", 80) == "[::1]:80")

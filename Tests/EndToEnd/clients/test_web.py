@@ -569,6 +569,21 @@ class AddressTests(unittest.TestCase):
                 page.connect = plain
                 self.assertNotEqual(page.ask("/").status, 200)
 
+    def test_a_proxy_has_another_address(self):
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            port = probe.getsockname()[1]
+        proxy = "https://kagami.example.org"
+        with VirtualService(command=[]) as service, WebPage(service, "--listen", f"127.0.0.1:{port}", "--address", proxy) as page:
+            self.assertEqual(page.address, f"{proxy}/#{page.token}")
+            self.assertEqual(page.ask("/", Host="example.org").status, 403)
+            reply = page.ask("/enter", Host="kagami.example.org", Authorization=f"Bearer {page.token}")
+            self.assertTrue(reply.headers["set-cookie"].endswith("; Secure"))
+            channel = page.open(
+                "/control", "kagami-control", Host="kagami.example.org", Origin=proxy,
+                Cookie=reply.headers["set-cookie"].split(";")[0])
+            self.assertEqual(channel.status, 101)
+
     def test_a_taken_port_is_one_line(self):
         with VirtualService(command=[]) as service, WebPage(service) as page:
             result = service.attempt("web", "--listen", f"127.0.0.1:{page.port}")

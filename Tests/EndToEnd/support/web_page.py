@@ -33,8 +33,9 @@ class WebPage:
             raise AssertionError(f"kagami web: {self.log.read_text()}")
         # As a browser is told.
         self.address = line.split()[-1]
-        self.host, self.port = re.search(r"//(.*):(\d+)/#", self.address).groups()
-        self.port = int(self.port)
+        # With an address of a proxy's, it is served where the options say.
+        listen = self.options[self.options.index("--listen") + 1]
+        self.port = int(re.search(r":(\d+)(/#|$)", self.address if listen.endswith(":0") else listen)[1])
         self.token = self.address.split("#")[1]
         return self
 
