@@ -136,9 +136,7 @@ class BrowserTests(PageCase):
         eventually(lambda: len([1 for name, _ in viewer.events("wl_pointer") if name == "button"]) == 2, "a click")
         for kind in ("keyDown", "keyUp"):
             browser.call("Input.dispatchKeyEvent", type=kind, code="KeyK", key="k", windowsVirtualKeyCode=75)
-        keys = eventually(
-            lambda: [event for name, event in viewer.events("wl_keyboard") if name == "key"][:2], "the key")
-        self.assertEqual(len(keys), 2)
+        eventually(lambda: len([1 for name, _ in viewer.events("wl_keyboard") if name == "key"]) == 2, "the key")
 
     def test_a_pen_has_pressure_and_tilt(self):
         recording = self.service.folder / "recording.jsonl"
