@@ -1,5 +1,6 @@
 import Foundation
 import Geometry
+import KagamiCommands
 import Mirroring
 import Runtime
 import Synchronization
