@@ -223,7 +223,7 @@ let package = Package(
             ]),
         tests("WaylandScanner", ["WaylandScanner"]),
         tests("Remote", ["kagami-remote", "Control", "Mirroring", "Runtime", "CXKB", arguments]),
-        tests("Web", ["kagami-web", "Control", "Mirroring", "Geometry", arguments]),
+        tests("Web", ["kagami-web", "KagamiCommands", "Control", "Mirroring", "Geometry", "Runtime", arguments]),
         tests("Compositor", ["Compositor", "Control", "Rendering", "RenderingSupport", "Mirroring", "Geometry"]),
         tests(
             "kagami",

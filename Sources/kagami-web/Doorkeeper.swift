@@ -1,3 +1,5 @@
+import Runtime
+
 /// Decides who gets in: the names that the page answers to, tokens that let one browser in, and the browsers that are in.
 struct Doorkeeper {
     /// What a browser may do.
@@ -62,13 +64,14 @@ struct Doorkeeper {
     ///
     /// A foreign page can make a name of its own lead here, but no number.
     func isOwn(host: String) -> Bool {
-        var name = host[...]
-        if let colon = name.lastIndex(of: ":"), !name.hasSuffix("]") {
-            guard UInt16(name[name.index(after: colon)...]) != nil else { return false }
-            name = name[..<colon]
-        }
-        if name.hasPrefix("["), name.hasSuffix("]") { name = name.dropFirst().dropLast() }
-        return NumericHost(String(name)) != nil || names.contains(name.lowercased())
+        InternetAddress(host, usualPort: 80) != nil || Self.name(in: host).map(names.contains) ?? false
+    }
+
+    /// The name in a text that may have a port, in small letters; nil if what follows the colon is no port.
+    private static func name(in text: String) -> String? {
+        let parts = text.lowercased().split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count < 2 || UInt16(parts[1]) != nil else { return nil }
+        return String(parts[0])
     }
 
     /// Whether a request comes from this very page: its Origin is the Host that it asks.

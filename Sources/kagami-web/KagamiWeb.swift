@@ -20,13 +20,10 @@ struct KagamiWeb: ParsableCommand {
 
     @Option(
         help: ArgumentHelp("Where the page is served. (default: 127.0.0.1:8390)", valueName: "address:port"),
-        transform: { text in
-            guard let address = ListenAddress(text) else {
-                throw ValidationError("use ADDRESS:PORT with a numeric address, such as 127.0.0.1:8390 or [::1]:8390")
-            }
-            return address
-        })
-    var listen = ListenAddress.usual!
+        transform: { try InternetAddress.parse($0, usualPort: Self.usualPort) })
+    var listen = InternetAddress.loopback(port: Self.usualPort)
+
+    private static let usualPort: UInt16 = 8390
 
     @Option(help: ArgumentHelp("A certificate's file in PEM, to serve by TLS.", valueName: "file"))
     var certificate: String?

@@ -9,7 +9,7 @@ import Runtime
 /// Serves the page and its WebSockets by the library libwebsockets, on one thread.
 final class WebServer {
     struct Setup {
-        let listen: ListenAddress
+        let listen: InternetAddress
         /// The files of a certificate and its key; nil to serve without TLS.
         let certificate: (file: String, key: String)?
         /// Where browsers reach the page; nil for where it is served.
@@ -113,9 +113,8 @@ final class WebServer {
             info.ssl_cert_filepath = UnsafePointer(text(certificate.file))
             info.ssl_private_key_filepath = UnsafePointer(text(certificate.key))
         }
-        let place = ListenAddress.authority(setup.listen.host, setup.listen.port)
         if let reason = setup.listen.refusal {
-            throw FileError("cannot serve at \(place): \(reason); choose another with --listen")
+            throw FileError("cannot serve at \(setup.listen): \(reason); choose another with --listen")
         }
         lws_set_log_level(0, nil)
         guard let context = lws_create_context(&info), let host = lws_get_vhost_by_name(context, "default") else {
@@ -123,7 +122,7 @@ final class WebServer {
                 setup.certificate.map {
                     "cannot use the certificate \($0.file) with the key \($0.key): both are files in PEM"
                 }
-                    ?? "cannot serve at \(place); choose another with --listen")
+                    ?? "cannot serve at \(setup.listen); choose another with --listen")
         }
         lws_set_log_level(
             CInt(LLL_ERR),
@@ -155,8 +154,10 @@ final class WebServer {
 
     private var authority: String {
         if let address = setup.address { return address.authority }
-        let host = setup.listen.isAny ? NumericHost.ofThisMachine() ?? "127.0.0.1" : setup.listen.host
-        return ListenAddress.authority(host, port)
+        if setup.listen.isAny { return "\(InternetAddress.ofThisMachine(port: port) ?? .loopback(port: port))" }
+        var address = setup.listen
+        address.port = port
+        return "\(address)"
     }
 
     /// Serves until a signal asks for the end.
@@ -231,14 +232,12 @@ final class WebServer {
     private static func peer(of descriptor: CInt) -> String {
         var storage = sockaddr_storage()
         var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
-        var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
-        let result = withUnsafeMutablePointer(to: &storage) { pointer in
+        let host = withUnsafeMutablePointer(to: &storage) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                getpeername(descriptor, address, &size) == 0
-                    && getnameinfo(address, size, &text, socklen_t(text.count), nil, 0, NI_NUMERICHOST) == 0
+                getpeername(descriptor, address, &size) == 0 ? InternetAddress.host(of: address, size) : nil
             }
         }
-        return result ? String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self) : ""
+        return host ?? ""
     }
 
     private func header(_ connection: OpaquePointer, _ name: lws_token_indexes) -> String? {

@@ -57,8 +57,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "", "example.org", "example.org:8390", "127.0.0.1.example.org:8390", "127.0.0.1:x", "localhost.example.org",
-        "::1:8390x",
+        "example.org", "example.org:8390", "127.0.0.1.example.org:8390", "127.0.0.1:x", "localhost.example.org",
+        "::1:8390x", "[127.0.0.1]", "", ":8390",
     ])
     func foreignNames(host: String) {
         #expect(!Doorkeeper(names: ["panel.lan"]).isOwn(host: host))
@@ -81,29 +81,7 @@ import Testing
     }
 }
 
-@Suite struct ListenAddressTests {
-    @Test(arguments: [
-        ("127.0.0.1:8390", "127.0.0.1", 8390, true), ("localhost:1", "127.0.0.1", 1, true), ("[::1]:0", "::1", 0, true),
-        ("127.8.9.1:80", "127.8.9.1", 80, true), ("0.0.0.0:8390", "0.0.0.0", 8390, false),
-        ("[::]:8390", "::", 8390, false),
-        ("192.168.1.20:65535", "192.168.1.20", 65535, false), ("[fe80::1]:8390", "fe80::1", 8390, false),
-    ])
-    func addresses(text: String, host: String, port: UInt16, isLoopback: Bool) throws {
-        let address = try #require(ListenAddress(text))
-        #expect(address.host == host)
-        #expect(address.port == port)
-        #expect(address.isLoopback == isLoopback)
-        #expect(address.isAny == ["0.0.0.0", "::"].contains(host))
-    }
-
-    @Test(arguments: [
-        "", "8390", ":8390", "127.0.0.1", "127.0.0.1:65536", "127.0.0.1:-1", "panel.lan:8390", "::1:8390",
-        "[127.0.0.1]:1", "[::1]",
-    ])
-    func notAddresses(text: String) {
-        #expect(ListenAddress(text) == nil)
-    }
-
+@Suite struct PageAddressTests {
     @Test func addressesOfProxies() throws {
         let proxy = try #require(PageAddress("https://Kagami.example.org/"))
         #expect(proxy.isSecure)
@@ -116,10 +94,5 @@ import Testing
         for text in ["", "desk", "https://", "ftp://desk", "https://desk:x", "https://a/b", "https://a b"] {
             #expect(PageAddress(text) == nil, "\(text)")
         }
-    }
-
-    @Test func addressesAsPartsOfLinks() {
-        #expect(ListenAddress.authority("127.0.0.1", 80) == "127.0.0.1:80")
-        #expect(ListenAddress.authority("::1", 80) == "[::1]:80")
     }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 package import ConfigurationFiles
 import Control
 package import Mirroring
+package import Runtime
 
 extension PixelSize {
     /// Parses a size whose sides are each 1 to 16384; the error shows the form and the limits.
@@ -49,6 +50,20 @@ extension DisplayMode {
             throw ValidationError("use a rate of 1 to 1000 Hz, such as 3840x2160@60")
         }
         return DisplayMode(size: size, refreshMilliHertz: rate)
+    }
+}
+
+extension InternetAddress {
+    /// Parses an address with a port or without; the error shows the forms, and `others` that are valid too.
+    package static func parse(
+        _ argument: String, usualPort: UInt16, or others: String? = nil
+    ) throws -> InternetAddress {
+        guard let address = InternetAddress(argument, usualPort: usualPort) else {
+            throw ValidationError(
+                "use ADDRESS:PORT with a numeric address, such as 127.0.0.1:\(usualPort) or [::1]:\(usualPort)"
+                    + (others.map { ", or \($0)" } ?? ""))
+        }
+        return address
     }
 }
 

@@ -1,5 +1,6 @@
 import CRemote
 import ConfigurationFiles
+import Control
 import Glibc
 import KagamiCommands
 import Runtime
@@ -86,13 +87,13 @@ final class ViewerServer {
     private func open(_ address: ListenAddress, _ events: kagami_vnc_events) throws {
         var events = events
         switch address {
-        case .tcp(let host, let port): server = kagami_vnc_open(host, port, &events)
-        case .unix(let path):
-            try Self.removeStaleSocket(at: path)
+        case .tcp(let address): server = kagami_vnc_open(address.host, address.port, &events)
+        case .unix(let address):
+            try Self.removeStaleSocket(at: address)
             // Others may not connect.
             let mask = umask(0o077)
             defer { umask(mask) }
-            server = kagami_vnc_open(path, 0, &events)
+            server = kagami_vnc_open(address.path, 0, &events)
         }
         guard server == nil else { return }
         let reason = errno
@@ -104,23 +105,18 @@ final class ViewerServer {
     }
 
     /// Removes the socket of a program that has ended without doing so.
-    private static func removeStaleSocket(at path: String) throws {
+    private static func removeStaleSocket(at address: SocketAddress) throws {
+        let path = address.path
         var status = stat()
         guard lstat(path, &status) == 0 else { return }
         guard status.st_mode & S_IFMT == S_IFSOCK else {
             throw CommandFailure("\(path) exists and is not a socket: remove it, or choose another path with --listen")
         }
-        let probe = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0)
-        defer { close(probe) }
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix($0.count - 1)) }
-        let answers = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(probe, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
-            }
+        if let probe = address.connect() {
+            close(probe)
+        } else if errno == ECONNREFUSED {
+            unlink(path)
         }
-        if !answers, errno == ECONNREFUSED { unlink(path) }
     }
 
     /// Ends the connections of machines that have vanished, which the listening socket's connections inherit.

@@ -167,6 +167,11 @@ class ViewTests(unittest.TestCase):
                 self.assertEqual(third.recv(4), b"")
         eventually(lambda: remote.capture() is not None, "there is room again")
 
+    def test_localhost_is_the_loopback_address(self):
+        port = free_port()
+        remote = self.enterContext(Remote(self.service, "view", "DSI-1", "--listen", f"localhost:{port}", port=port))
+        self.assertIsNotNone(remote.capture())
+
     def test_a_socket_in_the_file_system_is_for_its_user_alone(self):
         path = self.service.folder / "viewers"
         remote = Remote(self.service, "view", "DSI-1", "--listen", f"unix:{path}")
