@@ -14,7 +14,7 @@ struct DisplayCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp("The connector's name, which no other display has. (default: Virtual-9)", valueName: "name"),
-        transform: RemoteDisplay.parseName)
+        transform: { try ConnectorName.parse($0).output })
     var name = OutputID("Virtual-9")
 
     @Option(

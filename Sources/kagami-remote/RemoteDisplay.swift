@@ -35,13 +35,6 @@ final class RemoteDisplay {
         self.loop = loop
     }
 
-    static func parseName(_ argument: String) throws -> OutputID {
-        guard ConnectorType(connectorName: argument) != nil else {
-            throw ValidationError(ConnectorType.complaint(about: argument))
-        }
-        return OutputID(argument)
-    }
-
     static func parseSize(_ argument: String) throws -> PixelSize {
         let lengths = ViewerSizes.lengths
         guard let size = PixelSize(argument), lengths.contains(size.width), lengths.contains(size.height) else {

@@ -10,7 +10,8 @@ struct ViewCommand: ParsableCommand {
         discussion: "Example: kagami-remote view HDMI-A-1 --view-only")
 
     @Argument(
-        help: "The display, as kagami outputs lists it. It may be plugged in later.", transform: OutputName.parse)
+        help: "The display, as kagami outputs lists it. It may be plugged in later.",
+        transform: { try ConnectorName.parseListed($0).output })
     var output: OutputID
 
     @OptionGroup var listening: ListenOptions
@@ -22,15 +23,5 @@ struct ViewCommand: ParsableCommand {
         let screen = try SharedScreen(
             output: output.name, options: listening, tools: try connection.toolsSocket(), loop: loop)
         try session.run(screen, at: listening.address)
-    }
-}
-
-/// The name of an output.
-enum OutputName {
-    static func parse(_ argument: String) throws -> OutputID {
-        guard OutputID.isUsable(argument) else {
-            throw ValidationError("use a display's name, as kagami outputs lists them")
-        }
-        return OutputID(argument)
     }
 }

@@ -68,11 +68,11 @@ extension InternetAddress {
 }
 
 /// The name of a connector.
-struct ConnectorName: Hashable {
-    let output: OutputID
+package struct ConnectorName: Hashable {
+    package let output: OutputID
 
     /// Parses a name as `kagami outputs` may list it: the kernel also has connectors of unknown types.
-    static func parseListed(_ argument: String) throws -> ConnectorName {
+    package static func parseListed(_ argument: String) throws -> ConnectorName {
         guard OutputID.isUsable(argument) else {
             throw ValidationError("use a connector's name, as kagami outputs lists them")
         }
@@ -80,7 +80,7 @@ struct ConnectorName: Hashable {
     }
 
     /// Parses the name of a virtual display's connector.
-    static func parse(_ argument: String) throws -> ConnectorName {
+    package static func parse(_ argument: String) throws -> ConnectorName {
         guard ConnectorType(connectorName: argument) != nil else {
             throw ValidationError(ConnectorType.complaint(about: argument))
         }
