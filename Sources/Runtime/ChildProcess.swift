@@ -72,10 +72,11 @@ package final class ChildProcess {
         onExit(status)
     }
 
-    private static func spawn(
-        _ command: [String], _ environment: [String: String], _ descriptors: [CInt], _ output: CInt?,
-        _ descriptorLimit: UInt64
-    ) throws(RuntimeError) -> pid_t {
+    /// Starts a program as `init` does, and returns its process, for which the caller waits.
+    package static func spawn(
+        _ command: [String], _ environment: [String: String], _ descriptors: [CInt] = [], _ output: CInt? = nil,
+        _ descriptorLimit: UInt64 = 0
+    ) throws(RuntimeError) -> CInt {
         guard let program = command.first else { throw RuntimeError("start", "", errorNumber: EINVAL) }
         let handed = try HandedDescriptors(descriptors + (output.map { [$0] } ?? []), program: program)
         let arguments = CStringArray(command)
@@ -111,11 +112,11 @@ private final class HandedDescriptors {
 }
 
 /// Owns a null-terminated array of C strings for `execve`.
-private final class CStringArray {
-    let pointers: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
+package final class CStringArray {
+    package let pointers: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
     private let count: Int
 
-    init(_ strings: [String]) {
+    package init(_ strings: [String]) {
         count = strings.count
         pointers = .allocate(capacity: count + 1)
         for (index, string) in strings.enumerated() { (pointers + index).initialize(to: strdup(string)) }

@@ -66,7 +66,7 @@ struct KagamiWeb: ParsableCommand {
         let environment = Environment.current
         let program = try FilePath.resolved("/proc/self/exe")
         guard let folder = Site.folder(besides: program) else {
-            throw FileError("the page's files are missing: install the package kagami-web again")
+            throw CommandFailure("the page's files are missing: install the package kagami-web again")
         }
         let remote = ProgramPath.findCompanion("kagami-remote", in: environment)
         let service = try connection.address(environment: environment)
@@ -98,7 +98,7 @@ struct KagamiWeb: ParsableCommand {
         TextOutput.standard.write(line: "open \(address)")
         if open {
             if let browser = ProgramPath.find("xdg-open", in: environment) {
-                _ = Program.start([browser, address], environment)
+                _ = try? ChildProcess.spawn([browser, address], environment)
             } else {
                 TextOutput.error.write(line: "kagami web: no browser is opened: install the package xdg-utils")
             }

@@ -1,4 +1,5 @@
 import Glibc
+import Runtime
 
 /// Squares that a phone's camera reads, made by the program `qrencode`.
 enum QRCode {
@@ -18,7 +19,7 @@ enum QRCode {
         let kind = CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue)
         guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { return nil }
         defer { close(ends[0]) }
-        let process = Program.spawn([program, "-t", form.rawValue, "-m", "2", "-o", "-"], input: ends[1])
+        let process = start([program, "-t", form.rawValue, "-m", "2", "-o", "-"], input: ends[1])
         close(ends[1])
         guard process > 0 else { return nil }
         _ = text.withCString { send(ends[0], $0, strlen($0), CInt(MSG_NOSIGNAL)) }
@@ -32,5 +33,20 @@ enum QRCode {
         var status: CInt = 0
         waitpid(process, &status, 0)
         return status == 0 ? picture : nil
+    }
+
+    /// Starts a program whose standard input and output are `input`; -1 if that fails.
+    private static func start(_ words: [String], input: CInt) -> pid_t {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_adddup2(&actions, input, 0)
+        posix_spawn_file_actions_adddup2(&actions, input, 1)
+        var process: pid_t = -1
+        let arguments = CStringArray(words)
+        let result = withExtendedLifetime(arguments) {
+            posix_spawn(&process, words[0], &actions, nil, arguments.pointers, environ)
+        }
+        return result == 0 ? process : -1
     }
 }

@@ -1,5 +1,6 @@
 import Control
 import Glibc
+import KagamiCommands
 import Runtime
 
 /// The programs that serve displays' pictures, `kagami-remote view`: one for each display that somebody looks at.
@@ -85,13 +86,11 @@ final class ScreenServers {
     }
 
     private func start(_ output: String) throws -> Server {
-        guard let program else { throw FileError("no pictures: install the package kagami-remote") }
-        guard servers.count < Self.limit else { throw FileError("too many displays are shown") }
+        guard let program else { throw CommandFailure("no pictures: install the package kagami-remote") }
+        guard servers.count < Self.limit else { throw CommandFailure("too many displays are shown") }
         number += 1
         let address = try SocketAddress(path: "\(folder.path)/\(number)")
         let words = [program, "view", output, "--listen", "unix:\(address.path)", "--view-only"]
-        let process = Program.start(words, environment)
-        guard process > 0 else { throw RuntimeError("start", program) }
-        return Server(process: process, address: address)
+        return Server(process: try ChildProcess.spawn(words, environment), address: address)
     }
 }

@@ -114,11 +114,11 @@ final class WebServer {
             info.ssl_private_key_filepath = UnsafePointer(text(certificate.key))
         }
         if let reason = setup.listen.refusal {
-            throw FileError("cannot serve at \(setup.listen): \(reason); choose another with --listen")
+            throw CommandFailure("cannot serve at \(setup.listen): \(reason); choose another with --listen")
         }
         lws_set_log_level(0, nil)
         guard let context = lws_create_context(&info), let host = lws_get_vhost_by_name(context, "default") else {
-            throw FileError(
+            throw CommandFailure(
                 setup.certificate.map {
                     "cannot use the certificate \($0.file) with the key \($0.key): both are files in PEM"
                 }
@@ -426,7 +426,7 @@ final class WebServer {
         sigaddset(&set, SIGTERM)
         sigaddset(&set, SIGINT)
         sigprocmask(SIG_BLOCK, &set, nil)
-        signal(SIGPIPE, SIG_IGN)
+        Signals.ignoreBrokenPipes()
         signals = signalfd(-1, &set, CInt(SFD_CLOEXEC | SFD_NONBLOCK))
         guard signals >= 0 else { throw RuntimeError("signalfd") }
         keeper = raw(signals)
