@@ -43,6 +43,8 @@ let access = null;
 const screens = new Map();
 let isAsking = false;
 let isStale = false;
+let changesBegun = 0;
+let changesEnded = 0;
 
 /** Asks for the state; once more afterwards if something happened meanwhile. */
 async function refresh() {
@@ -52,7 +54,10 @@ async function refresh() {
   try {
     while (isStale) {
       isStale = false;
+      const begun = changesBegun;
       const [state, outputs] = await Promise.all([service.ask("status"), service.ask("outputs")]);
+      // What was asked before a change would undo it on the page. The change's end asks again.
+      if (begun !== changesBegun || begun !== changesEnded) continue;
       status = state.status;
       show(outputs.outputs);
     }
@@ -64,12 +69,14 @@ async function refresh() {
 }
 
 async function change(command, values) {
+  changesBegun += 1;
   try {
     const reply = await service.ask(command, values);
     if (reply.note) notice(reply.note);
   } catch (error) {
     if (error.message) notice(error.message);
   }
+  changesEnded += 1;
   refresh();
 }
 
