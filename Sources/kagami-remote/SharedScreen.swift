@@ -122,7 +122,7 @@ extension PixelSize {
     }
 }
 
-extension SharedScreen: ScreenObserver {
+extension SharedScreen: ScreenConnectionObserver {
     func outputChanged(_ changed: ListedOutput) {
         // One that had the name may have another now: an output goes where the content goes.
         use(screens.outputs.first { $0.name == name })

@@ -8,7 +8,7 @@ import Mirroring
 import Runtime
 
 /// What comes from the service.
-protocol ScreenObserver: AnyObject {
+protocol ScreenConnectionObserver: AnyObject {
     func outputChanged(_ output: ListedOutput)
     func outputLeft(_ number: UInt32)
     /// A copy needs memory for a picture in this format.
@@ -28,7 +28,7 @@ struct ListedOutput: Hashable {
 
 /// The connection to the service's Wayland socket for tools.
 final class ScreenConnection {
-    weak var observer: (any ScreenObserver)?
+    weak var observer: (any ScreenConnectionObserver)?
     /// The outputs that are there, in the service's order.
     private(set) var outputs: [ListedOutput] = []
     // Set once, by `init`.

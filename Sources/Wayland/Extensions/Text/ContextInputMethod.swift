@@ -8,7 +8,7 @@ final class ContextInputMethod: TextComposer, ZwpInputMethodV1Requests {
     /// The application for which the input method composes.
     private weak var content: WaylandContent?
     /// The context of the text field in use.
-    private weak var context: InputContext?
+    private weak var context: MethodContext?
     /// The contexts that the client has not destroyed.
     private let contexts = ResourceList<ZwpInputMethodContextV1>()
     /// The text field in use that has no context, because the client has too many.
@@ -59,7 +59,7 @@ final class ContextInputMethod: TextComposer, ZwpInputMethodV1Requests {
         guard let relay, let content, let seat = content.attachments[Seat.self] else { return }
         let object = Resource<ZwpInputMethodContextV1>(client: resource.client, version: resource.version)
         guard object.isAlive else { return }
-        let context = InputContext(object, relay: relay, seat: seat, place: content.tools)
+        let context = MethodContext(object, relay: relay, seat: seat, place: content.tools)
         object.handler = context
         self.context = context
         contexts.add(object)
@@ -94,7 +94,7 @@ final class ContextInputMethod: TextComposer, ZwpInputMethodV1Requests {
 }
 
 /// A client's `zwp_input_method_context_v1`: composes text for one text field until the field is left.
-final class InputContext {
+final class MethodContext {
     let resource: Resource<ZwpInputMethodContextV1>
     private weak var relay: TextRelay?
     private weak var seat: Seat?
@@ -153,7 +153,7 @@ final class InputContext {
     private var keymap: Keymap? { grab?.keymap ?? seat?.keyboard.ownKeymap }
 }
 
-extension InputContext: ZwpInputMethodContextV1Requests {
+extension MethodContext: ZwpInputMethodContextV1Requests {
     func commitString(_ resource: Resource<ZwpInputMethodContextV1>, serial: UInt32, text: String) {
         composition.insert(text)
         deliver()

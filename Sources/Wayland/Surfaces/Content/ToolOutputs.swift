@@ -150,6 +150,7 @@ final class ToolOutputs {
 
     /// Adds a follower of all outputs beside the main one, also of those that come; it is held weakly.
     func add(_ follower: any OutputFollower) {
+        followers.removeAll { $0.follower == nil }
         followers.append(Follower(follower: follower))
         for other in others { other.output.add(follower) }
     }
