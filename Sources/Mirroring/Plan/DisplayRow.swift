@@ -5,6 +5,9 @@ package import Geometry
 /// The row is as high as the display that lays the content out. A display of another height shows its part at its own
 /// height, so that the picture goes on from display to display.
 package struct DisplayRow: Hashable, Sendable {
+    /// The name of the row as an output, which no connector has.
+    package static let outputName = "Row-1"
+
     /// The size of the whole picture.
     package let size: Size<ContentSpace>
     private let views: [OutputID: PanelViewport]

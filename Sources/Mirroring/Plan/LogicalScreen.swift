@@ -34,6 +34,9 @@ package struct LogicalScreen: Hashable, Sendable {
         reservedFromFullscreen = reserved
     }
 
+    /// The display of the screen, which has another name than a row of displays.
+    package var outputID: OutputID { display?.id ?? OutputID(name) }
+
     /// The reserved edges in logical pixels, rounded up.
     package var reservedLogical: EdgeMargins { reserved.logical(at: scale) }
 
@@ -51,8 +54,11 @@ extension LogicalScreen {
 }
 
 extension LogicalScreen {
-    /// Makes the screen as large as a picture over several displays, of the same density.
+    /// Makes the screen as large as the picture of a row of displays, of the same density.
+    ///
+    /// The row has a name of its own: each of its displays is an output for tools.
     mutating func spread(over size: Size<ContentSpace>) {
+        name = DisplayRow.outputName
         if let physical = physicalSize, self.size.width > 0 {
             let width = Double(physical.width) * Double(size.width) / Double(self.size.width)
             physicalSize = PhysicalSize(width: Int(clamping: width.rounded()), height: physical.height)

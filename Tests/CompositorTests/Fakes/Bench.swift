@@ -110,7 +110,8 @@ final class Bench: ServiceEventObserver {
             if isFrozen != (compositor.freezer.isOn && !plan.isLocked), plan.away == nil, !plan.isPart(id) {
                 found.append("content beside an output that is not frozen")
             }
-            if content.screens.last?.name != id.name { found.append("content laid out for another screen") }
+            let name = plan.isPart(id) ? DisplayRow.outputName : id.name
+            if content.screens.last?.name != name { found.append("content laid out for another screen") }
             if compositor.painter.content.screen !== compositor.painter.screens.screen(of: .content, in: plan) {
                 found.append("content drawn on another screen than planned")
             }

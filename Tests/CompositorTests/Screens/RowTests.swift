@@ -40,7 +40,13 @@ import Testing
     }
 
     @Test func theContentIsLaidOutOverBoth() {
-        #expect(bench.content.screens.last?.size == Size(width: 7680, height: 2160))
+        let screen = bench.content.screens.last
+        #expect(screen?.size == Size(width: 7680, height: 2160) && screen?.name == "Row-1")
+        #expect(screen?.outputID == external)
+        // For tools each display is an output by itself.
+        let displays = bench.compositor.plan.displays
+        #expect(displays.map(\.screen.name) == [panel.name, external.name, part.name])
+        #expect(displays.map(\.screen.size.width) == [1280, 3840, 1920])
         #expect(bench.compositor.plan.screens[part]?.role == .part)
         #expect(bench.compositor.plan.panel?.view?.fit.external == Size(width: 7680, height: 2160))
         #expect(!bench.compositor.plan.isExternalHidden)

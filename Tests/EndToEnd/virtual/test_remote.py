@@ -2,6 +2,7 @@
 
 import ctypes
 import json
+import random
 import signal
 import socket
 import subprocess
@@ -286,6 +287,58 @@ class DisplayTests(unittest.TestCase):
         else:
             eventually(lambda: desk.place("Kagami")[2:] == (900, 700), "the window has its size")
             self.service.wait_for_content(1024, 768, "external")
+
+    def test_plugs_of_cables_and_viewers_in_any_order(self):
+        """Two cables and a viewer come and go, beside each other and in a row; the viewer sees its display's picture."""
+        remote = self.enterContext(Remote(self.service, "display", "--size", "1000x480"))
+        desk = self.enterContext(ViewerScreen(self.service.folder))
+        program = self.service.terminal.start()["pid"]
+        dice = random.Random(43)
+        cables, viewer = {}, None
+        for step in range(60):
+            match dice.randrange(4):
+                case 0 | 1:
+                    name = dice.choice(["HDMI-A-1", "DP-1"])
+                    if name in cables:
+                        self.service.cli("virtual", "unplug", name)
+                        del cables[name]
+                    else:
+                        cables[name] = dice.choice([(1280, 720), (1024, 768), (640, 480)])
+                        self.service.cli("virtual", "plug", name, "{}x{}".format(*cables[name]))
+                case 2 if viewer is None:
+                    viewer = desk.tigervnc(remote.port)
+                    eventually(lambda: NAME in self.connected(), "the viewer's display is there")
+                case 2:
+                    viewer.kill()
+                    viewer.wait()
+                    viewer = None
+                    eventually(lambda: NAME not in self.connected(), "the viewer's display is gone")
+                case 3:
+                    self.service.cli("externals", "arrange", dice.choice(["copy", "span"]))
+            if step % 6 == 5:
+                with self.subTest(step=step, cables=cables, viewer=viewer is not None):
+                    self.check(desk, set(cables) | ({NAME} if viewer else set()))
+        self.assertEqual(self.service.terminal.start()["pid"], program)
+
+    def check(self, desk: ViewerScreen, externals: set[str]) -> None:
+        """One of these displays lays the content out, the others show it, and a viewer sees its display."""
+        self.service.wait_until_still()
+        roles = {name: output["role"] for name, output in self.connected().items()}
+        self.assertEqual(set(roles), externals | {"DSI-1"})
+        self.assertEqual(list(roles.values()).count("external"), min(1, len(externals)))
+        self.assertEqual(self.service.status()["content"]["on"], "external" if externals else "panel")
+        if externals and "part" not in roles.values():
+            # The panel tells of a display that has come, for some seconds.
+            eventually(self.is_mirrored, "the panel shows the external", timeout=20, interval=0.5)
+        if NAME in externals:
+            wait_until_same(desk, self.service, NAME)
+
+    def is_mirrored(self) -> bool:
+        try:
+            self.service.check_pictures()
+            return True
+        except AssertionError:
+            return False
 
     def test_the_first_picture_is_the_screens(self):
         remote = self.enterContext(Remote(self.service, "display", "--size", "1024x768"))

@@ -103,6 +103,22 @@ class ToolTests(ToolCase):
         self.assertNotEqual(result.returncode, 0)
         self.assertIn("unknown output", result.stderr)
 
+    def test_a_row_of_displays_is_an_output_and_so_is_each_display(self):
+        self.plug()
+        self.service.cli("virtual", "plug", "DP-2", "1280x1080")
+        self.service.cli("externals", "arrange", "span")
+        self.service.wait_for_content(3200, 1080, "external")
+        self.service.wait_until_still()
+        parts = [self.service.screen(name) for name in ("HDMI-A-1", "DP-2")]
+        numpy.testing.assert_array_equal(self.copy("-o", "Row-1"), numpy.concatenate(parts, axis=1))
+        for name, part in zip(("HDMI-A-1", "DP-2"), parts, strict=True):
+            numpy.testing.assert_array_equal(self.copy("-o", name), part)
+        self.service.cli("externals", "arrange", "copy")
+        self.service.wait_for_content(1920, 1080, "external")
+        self.service.wait_until_still()
+        numpy.testing.assert_array_equal(self.copy("-o", "HDMI-A-1"), self.service.screen("external"))
+        self.assert_unknown("Row-1")
+
     def test_a_copy_of_everything_has_the_displays_side_by_side(self):
         self.plug()
         self.service.cli("virtual", "plug", "DP-2", "1280x720")

@@ -190,6 +190,8 @@ class Schedule:
                 device.faults.failures.clear()
                 device.faults.flips_to_delay = device.faults.flips_to_lose = 0
         oracles.check_scanout(self.service)
+        for name in self.copies():
+            oracles.check_screen(self.service, name, name)
         oracles.check_application(self.service)
         self.check_holdings()
 
@@ -198,12 +200,17 @@ class Schedule:
         with self.service.bench.lock:
             return sum(bool(device.state[crtc.id]["ACTIVE"]) for device in self.service.bench.devices for crtc in device.crtcs)
 
+    def copies(self) -> list[str]:
+        return [output["name"] for output in self.service.outputs() if output["role"] == "copy"]
+
     def is_settled(self) -> bool:
-        """The service knows what is plugged in, as many displays are on as can be, and the content is on one of them."""
+        """The service knows what is plugged in, each display is on that has something to show, and the content is on one of them."""
         bench = self.service.bench
         with bench.lock:
             plugged = [(device, connector) for device in bench.devices for connector in device.connectors if connector.display]
-        known = {output["name"] for output in self.service.outputs() if output["connected"]}
+        outputs = [output for output in self.service.outputs() if output["connected"]]
+        known = {output["name"] for output in outputs}
+        used = [output for output in outputs if output["role"] != "spare"]
         status = self.service.status()
         screens = oracles.screen_names(status)
         active = self.active()
@@ -213,7 +220,7 @@ class Schedule:
             has_looked = all(connector.seen is connector.display for device in bench.devices for connector in device.connectors)
             sizes = all(self.is_size(status[screen], name) for screen, name in screens.items())
         return (
-            has_looked and known == {connector.name for _, connector in plugged} and len(screens) == wanted == active and sizes
+            has_looked and known == {connector.name for _, connector in plugged} and len(screens) == wanted and len(used) == active and sizes
             and bool(status["content"]) and status["content"]["on"] in screens)
 
     def is_size(self, screen: dict, name: str) -> bool:

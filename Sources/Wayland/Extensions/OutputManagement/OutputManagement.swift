@@ -92,7 +92,7 @@ final class OutputManager {
     func takes(_ changes: [(OutputHead, DisplaySettings)], isTest: Bool) -> Bool {
         if changes.isEmpty { return true }
         guard let observer = management?.observer else { return false }
-        let changes = changes.map { (OutputID($0.screen.name), $1) }
+        let changes = changes.map { ($0.screen.outputID, $1) }
         if isTest || changes.count > 1 {
             guard changes.allSatisfy({ observer.refusal(of: $1, on: $0) == nil }) else { return false }
         }

@@ -60,8 +60,8 @@ final class OutputGlobal: WlOutputRequests, ScreenFollower {
 
     static func of(_ resource: Resource<WlOutput>) -> OutputGlobal? { resource.handler as? OutputGlobal }
 
-    /// The display of the output.
-    var id: OutputID { OutputID(layout.screen.name) }
+    /// The display of the output, for a row of displays the one that lays the content out.
+    var id: OutputID { layout.screen.outputID }
 
     /// The output's display is gone. Its objects stay, and nothing more comes of them.
     func remove() {
