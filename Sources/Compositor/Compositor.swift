@@ -43,7 +43,7 @@ package final class Compositor {
     package let applicationPictures: (any FrameReader)?
     package var contentParked: () -> Void = {}
     /// The pictures of all displays, for clients that copy them.
-    package let pictures: any DisplayReader
+    package var pictures: any DisplayReader { displayFrames }
     private let displayFrames: DisplayFrames
 
     package init(ports: CompositorPorts, configuration: Configuration) {
@@ -101,7 +101,6 @@ package final class Compositor {
             ports.loop)
         lock = LockBoard(overlays, director, painter, input, pip, menu, events)
         displayFrames = DisplayFrames(painter, director)
-        pictures = displayFrames
         applicationPictures = painter.application.map { [director] in ApplicationFrames($0, director) }
         let ordered: [(any Feature)?] = [
             // Publishes the content's move before other features publish its consequences.

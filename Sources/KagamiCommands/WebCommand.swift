@@ -30,8 +30,8 @@ enum CompanionProgram {
         guard let path = ProgramPath.findCompanion(name, in: Environment.current) else {
             throw CommandFailure("\(name) is not installed: install the package \(name)")
         }
-        var words = ([path] + arguments).map { strdup($0) } + [nil]
-        execv(path, &words)
+        let words = CStringArray([path] + arguments)
+        withExtendedLifetime(words) { _ = execv(path, words.pointers) }
         throw CommandFailure("cannot run \(path): \(String(cString: strerror(errno)))")
     }
 }
