@@ -24,3 +24,10 @@ void kagami_wl_log(void (*take)(const char *)) {
 void kagami_wl_client_refuse(struct wl_client *client, const char *message) {
     wl_client_post_implementation_error(client, "%s", message);
 }
+
+// Absent from older libraries.
+__attribute__((weak)) void wl_display_set_default_max_buffer_size(struct wl_display *display, size_t size);
+
+void kagami_wl_display_keep(struct wl_display *display, size_t size) {
+    if (wl_display_set_default_max_buffer_size) wl_display_set_default_max_buffer_size(display, size);
+}

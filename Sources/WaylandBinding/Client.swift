@@ -13,6 +13,11 @@ package final class Client {
     package internal(set) var privilege = ClientPrivilege.application
     /// The late events of the client's display; nil before the client is connected.
     package internal(set) var lateEvents: LateEvents?
+    /// Whether the client leaves so many events unread that those which later ones replace are better not sent.
+    package internal(set) var isLagging = false {
+        didSet { if oldValue, !isLagging { caughtUp() } }
+    }
+    private var catchUpHandlers: [() -> Void] = []
     /// State that protocols keep for the client.
     package var attachments = Attachments()
     private var destroyHandlers: [() -> Void] = []
@@ -46,6 +51,22 @@ package final class Client {
     /// Calls `handler` when the client's connection ends, before its objects are destroyed.
     package func onDestroy(_ handler: @escaping () -> Void) {
         if handle == nil { handler() } else { destroyHandlers.append(handler) }
+    }
+
+    /// Calls `handler` once, when the client reads its events again; never if its connection ends before that.
+    package func onCatchUp(_ handler: @escaping () -> Void) {
+        catchUpHandlers.append(handler)
+    }
+
+    private func caughtUp() {
+        let handlers = catchUpHandlers
+        catchUpHandlers = []
+        for handler in handlers { handler() }
+    }
+
+    /// Sends the queued events.
+    func flush() {
+        if let handle { wl_client_flush(handle) }
     }
 
     /// Makes a `wl_resource` that the service answers for; nil without a connection, or if `body` makes none.
@@ -101,6 +122,7 @@ package final class Client {
     private func invalidate() {
         handle = nil
         objectWatch = nil
+        catchUpHandlers = []
         let handlers = destroyHandlers
         destroyHandlers = []
         for handler in handlers { handler() }

@@ -22,6 +22,7 @@ package final class WaylandDisplay {
     /// Events that wait for other events to the same clients.
     package let lateEvents = LateEvents()
     private var clientWatch: Listener?
+    private let laggingClients: LaggingClients
     /// Watches libwayland's own event loop from the service's loop.
     private var clientsReady: DescriptorSource?
 
@@ -39,7 +40,9 @@ package final class WaylandDisplay {
         }
         handle = display
         self.loop = loop
+        laggingClients = LaggingClients(loop: loop)
         numbering = other
+        kagami_wl_display_keep(display, 1 << 20)
         clientsReady = try loop.watch(wl_event_loop_get_fd(own)) { _ in wl_event_loop_dispatch(own, 0) }
         loop.beforeSleep { [weak self] in self?.flush() }
         wl_display_set_global_filter(
@@ -68,16 +71,17 @@ package final class WaylandDisplay {
     private func connected(_ client: Client) {
         clientsAccepted += 1
         client.lateEvents = lateEvents
+        laggingClients.add(client)
         client.watchLibraryObjects { [lateEvents] in lateEvents.sendAll(to: $0) }
         let processID = Int(client.processID)
         clientChanged(.connected(processID: processID))
         client.onDestroy { [weak self] in self?.clientChanged(.disconnected(processID: processID)) }
     }
 
-    /// Sends the queued events of all clients.
+    /// Sends the queued events of all clients but those that lag.
     package func flush() {
         lateEvents.flush()
-        wl_display_flush_clients(handle)
+        if !laggingClients.flush() { wl_display_flush_clients(handle) }
     }
 
     /// The next serial, newer than all before it (modulo 2^32).

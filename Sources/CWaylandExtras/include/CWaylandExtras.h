@@ -19,3 +19,7 @@ void kagami_wl_log(void (*take)(const char *line));
 
 /// Posts `wl_display.error` with the code `implementation` and a plain message, and so ends the client's connection.
 void kagami_wl_client_refuse(struct wl_client *client, const char *message);
+
+/// Lets libwayland keep up to `size` bytes of events for each client that reads none; without effect before libwayland
+/// 1.23, which keeps 4 KiB.
+void kagami_wl_display_keep(struct wl_display *display, size_t size);

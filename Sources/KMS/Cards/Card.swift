@@ -105,7 +105,8 @@ final class Card {
                 outcome = try head.flip(to: pictures, token: token, by: hardware.modeSetting)
             }
             // A layer that passed a test may be refused because of what another display has begun to show since.
-            if case .failed = outcome, head.isRefused { _ = yieldSnapshots(to: id) }
+            // The next frame asks again, after the snapshots have left their planes.
+            if case .failed = outcome, head.isRefused, yieldSnapshots(to: id) { head.answers.reset() }
             return outcome
         } catch {
             return .failed("\(error)")

@@ -11,6 +11,8 @@ final class SeatPointer {
         let surface: Surface
         let enterSerial: UInt32
         var local: Point<SurfaceSpace>
+        /// Whether the client lagged when the pointer moved, and was not told.
+        var isUntold = false
 
         var client: Client { surface.client }
     }
@@ -90,6 +92,7 @@ final class SeatPointer {
     func axis(_ axis: PointerAxis, _ time: Timestamp) {
         let clicks = wheel.add(axis)
         guard grab == nil, let focus else { return }
+        tellLatePlace(time)
         for pointer in resources.of(focus.client) { pointer.send(axis, clicks: clicks, time: time) }
         unframed.insert(focus.client)
     }
@@ -186,7 +189,7 @@ final class SeatPointer {
     }
 
     private func tell(_ motion: RelativeMotion, _ time: Timestamp) {
-        guard let client = focus?.client else { return }
+        guard let client = focus?.client, !client.isLagging else { return }
         for follower in motionFollowers { follower.moved(by: motion, on: client, scale: scope.scale, time) }
         unframed.insert(client)
     }
@@ -194,19 +197,29 @@ final class SeatPointer {
     /// Sends the focused client the pointer's position again.
     func tellPlace(_ time: Timestamp) {
         guard let focus else { return }
+        self.focus?.isUntold = false
         for pointer in resources.of(focus.client) {
             pointer.sendMotion(time: time.waylandMilliseconds, surfaceX: focus.local.x, surfaceY: focus.local.y)
         }
         unframed.insert(focus.client)
     }
 
+    /// Sends the position that a lagging client was not told.
+    private func tellLatePlace(_ time: Timestamp) {
+        if focus?.isUntold == true { tellPlace(time) }
+    }
+
     private func moveWithinFocus(to point: Point<LogicalSpace>, _ time: Timestamp) {
         guard let focus, let local = scope.place(of: focus.surface)?.local(point), local != focus.local else { return }
         self.focus?.local = local
-        for pointer in resources.of(focus.client) {
-            pointer.sendMotion(time: time.waylandMilliseconds, surfaceX: local.x, surfaceY: local.y)
+        if !focus.client.isLagging { return tellPlace(time) }
+        if focus.isUntold { return }
+        self.focus?.isUntold = true
+        focus.client.onCatchUp { [weak self] in
+            guard let self else { return }
+            tellLatePlace(scope.now)
+            frame()
         }
-        unframed.insert(focus.client)
     }
 
     private func buttonDown(_ code: UInt32, _ time: Timestamp) {
@@ -240,6 +253,7 @@ final class SeatPointer {
 
     private func send(_ code: UInt32, _ state: WlPointer.ButtonState, _ time: Timestamp) -> UInt32? {
         guard let client = focus?.client else { return nil }
+        tellLatePlace(time)
         let serial = scope.actionSerial(for: client)
         for pointer in resources.of(client) {
             pointer.sendButton(serial: serial, time: time.waylandMilliseconds, button: code, state: state)

@@ -9,6 +9,8 @@ final class SeatTouch {
         let client: Client
         let downSerial: UInt32
         var point: Point<LogicalSpace>
+        /// Whether the client lagged when the finger moved, and was not told.
+        var isUntold = false
         /// Takes the finger from the client.
         var grab: (any SeatGrab)?
     }
@@ -52,7 +54,21 @@ final class SeatTouch {
         guard let contact = contacts[id] else { return standIn.motion(id, point, time) }
         contacts[id]?.point = point
         if let grab = contact.grab { return grab.moved(to: point, time) }
-        guard let local = scope.place(of: contact.surface)?.local(point) else { return }
+        if !contact.client.isLagging { return tellPlace(of: id, time) }
+        if contact.isUntold { return }
+        contacts[id]?.isUntold = true
+        contact.client.onCatchUp { [weak self] in
+            guard let self else { return }
+            if contacts[id]?.isUntold == true { tellPlace(of: id, scope.now) }
+            frame()
+        }
+    }
+
+    private func tellPlace(of id: ContactID, _ time: Timestamp) {
+        contacts[id]?.isUntold = false
+        guard let contact = contacts[id], let local = scope.place(of: contact.surface)?.local(contact.point) else {
+            return
+        }
         for touch in resources.of(contact.client) {
             touch.sendMotion(time: time.waylandMilliseconds, id: id.number, x: local.x, y: local.y)
         }
@@ -60,6 +76,7 @@ final class SeatTouch {
     }
 
     func up(_ id: ContactID, _ time: Timestamp) {
+        if contacts[id]?.isUntold == true { tellPlace(of: id, time) }
         guard let contact = contacts.removeValue(forKey: id) else { return standIn.up(id, time) }
         if let grab = contact.grab { return grab.released(time) }
         sendUp(id, contact, time)

@@ -107,7 +107,12 @@ class VirtualService(Service):
 
     def status(self) -> dict:
         """The same as `kagami status --json` prints, from the socket itself: tests ask very often."""
-        return Client(self.socket_path).status()
+        try:
+            return Client(self.socket_path).status()
+        except OSError:
+            if self.process.poll() is None:
+                raise
+            raise AssertionError(f"kagami run ended with {self.process.returncode}\n{self.log()}") from None
 
     def log(self) -> str:
         files = [self.folder / name for name in ("stdout", "stderr", "foot.log", "viewer.log")]

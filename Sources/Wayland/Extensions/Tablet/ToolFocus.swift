@@ -15,6 +15,8 @@ final class ToolFocus {
     private var buttons: [UInt32] = []
     private var local: Point<SurfaceSpace>?
     private var axes: ToolAxes?
+    /// The last state that the client was not told because it lagged.
+    private var untold: (local: Point<SurfaceSpace>, axes: ToolAxes, time: Timestamp)?
 
     /// Sends `proximity_in`; `seats` are the client's tablet seats.
     init(
@@ -40,6 +42,22 @@ final class ToolFocus {
     func isOf(_ tool: Resource<ZwpTabletToolV2>) -> Bool { tools.contains { $0 === tool } }
 
     func move(to local: Point<SurfaceSpace>, _ axes: ToolAxes, _ time: Timestamp) {
+        if surface.client.isLagging {
+            if untold == nil { surface.client.onCatchUp { [weak self] in self?.tellLateMove() } }
+            untold = (local, axes, time)
+        } else {
+            untold = nil
+            tellMove(to: local, axes, time)
+        }
+    }
+
+    private func tellLateMove() {
+        guard let (local, axes, time) = untold else { return }
+        untold = nil
+        tellMove(to: local, axes, time)
+    }
+
+    private func tellMove(to local: Point<SurfaceSpace>, _ axes: ToolAxes, _ time: Timestamp) {
         let (oldLocal, old) = (self.local, self.axes)
         self.local = local
         self.axes = axes
@@ -53,6 +71,7 @@ final class ToolFocus {
     }
 
     func down(_ serial: UInt32, _ time: Timestamp) {
+        tellLateMove()
         downSerial = serial
         for tool in tools { tool.sendDown(serial: serial) }
         frame(time)
@@ -61,6 +80,7 @@ final class ToolFocus {
     func up(_ time: Timestamp) {
         guard downSerial != nil else { return }
         downSerial = nil
+        tellLateMove()
         for tool in tools { tool.sendUp() }
         frame(time)
     }
@@ -68,6 +88,7 @@ final class ToolFocus {
     /// Sends a button event; a release only if its press was sent.
     func button(_ code: UInt32, pressed: Bool, _ serial: UInt32, _ time: Timestamp) {
         guard buttons.contains(code) != pressed else { return }
+        tellLateMove()
         if pressed { buttons.append(code) } else { buttons.removeAll { $0 == code } }
         for tool in tools {
             tool.sendButton(serial: serial, button: code, state: pressed ? .pressed : .released)
@@ -77,6 +98,7 @@ final class ToolFocus {
 
     /// Sends `proximity_out`, after releasing the tip and the buttons.
     func leave(_ serial: UInt32, _ time: Timestamp) {
+        tellLateMove()
         if downSerial != nil {
             downSerial = nil
             for tool in tools { tool.sendUp() }
