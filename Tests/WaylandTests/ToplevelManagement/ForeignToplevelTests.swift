@@ -76,6 +76,21 @@ import WaylandBinding
         #expect(tool.wire.error == nil && client.wire.error == nil)
     }
 
+    /// A window whose title never rests would else fill the tool's connection, which libwayland then ends.
+    @Test func aToolThatLagsLearnsTheLastTitle() throws {
+        let window = client.window(width: 100, height: 80)
+        let handle = try #require(handles.first)
+        for number in 0..<5000 {
+            client.wire.send(window.role, 2, [.string("Title \(number)")])
+            client.wire.roundTrip()
+        }
+        tool.wire.roundTrip()
+        tool.wire.roundTrip()
+        let titles = tool.wire.events(of: handle, 0).compactMap { $0.string(at: 0) }
+        #expect(titles.last == "Title 4999" && titles.count < 1000)
+        #expect(tool.wire.error == nil)
+    }
+
     @Test func laterManagersSeeWhatIsThere() {
         let parent = client.window(width: 100, height: 80)
         _ = client.window(width: 50, height: 40, parent: parent)

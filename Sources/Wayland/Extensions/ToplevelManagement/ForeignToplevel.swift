@@ -16,6 +16,9 @@ final class ForeignToplevel {
     private weak var toplevel: Toplevel?
     private weak var desktop: Desktop?
     private var told: Description?
+    private weak var parent: ForeignToplevel?
+    /// Whether the client lags, and is told once it reads again.
+    private var isLate = false
 
     init(_ resource: Resource<ZwlrForeignToplevelHandleV1>, toplevel: Toplevel, desktop: Desktop) {
         self.resource = resource
@@ -25,6 +28,17 @@ final class ForeignToplevel {
 
     /// Sends the properties that have changed since the last update.
     func update(parent: ForeignToplevel?) {
+        self.parent = parent
+        if isLate { return }
+        guard resource.client.isLagging else { return tell() }
+        isLate = true
+        resource.client.onCatchUp { [weak self] in
+            self?.isLate = false
+            self?.tell()
+        }
+    }
+
+    private func tell() {
         guard let toplevel else { return }
         let next = Description(
             title: toplevel.title, appID: toplevel.appID, states: toplevel.foreignStates(of: resource.version),
