@@ -1,4 +1,3 @@
-import CLinux
 import Glibc
 import Synchronization
 
@@ -7,18 +6,23 @@ import Synchronization
 /// The work owns everything that it uses and touches none of the service's state. If this object is released early, the work continues and
 /// its result is discarded.
 package final class BackgroundWork<Result: Sendable> {
-    private let outcome: Outcome<Result>
+    private let outcome = Outcome<Result>()
     private let whenDone: (Result) -> Void
+    /// Hangs up once there is a result.
+    private let done: OwnedDescriptor
     private var source: DescriptorSource?
 
     package init(
         loop: EventLoop, _ work: @escaping @Sendable () -> Result, whenDone: @escaping (Result) -> Void
     ) throws(RuntimeError) {
-        let outcome = try Outcome<Result>()
-        self.outcome = outcome
         self.whenDone = whenDone
-        source = try loop.watch(outcome.signal.number) { [weak self] _ in self?.finish() }
-        try ThreadBody.start { outcome.set(work()) }
+        // The end of a thread's descriptor cannot fail, as writing to one could.
+        let (done, working) = try OwnedDescriptor.pipe()
+        self.done = done
+        source = try loop.watch(done.number) { [weak self] _ in self?.finish() }
+        try ThreadBody.start { [outcome] in
+            withExtendedLifetime(working) { outcome.set(work()) }
+        }
     }
 
     deinit {
@@ -33,21 +37,12 @@ package final class BackgroundWork<Result: Sendable> {
     }
 }
 
-/// The state shared by both threads: the result, and a descriptor that is readable once there is a result.
+/// The state shared by both threads: the result.
 private final class Outcome<Result: Sendable>: Sendable {
-    let signal: OwnedDescriptor
     private let result = Mutex<Result?>(nil)
-
-    init() throws(RuntimeError) {
-        let number = eventfd(0, CInt(EFD_CLOEXEC) | CInt(EFD_NONBLOCK))
-        guard number >= 0 else { throw RuntimeError("eventfd") }
-        signal = OwnedDescriptor(owning: number)
-    }
 
     func set(_ value: Result) {
         result.withLock { $0 = value }
-        var count: UInt64 = 1
-        write(signal.number, &count, MemoryLayout<UInt64>.size)
     }
 
     func take() -> Result? {
