@@ -162,9 +162,12 @@ class PackageTests(unittest.TestCase):
     def test_it_sleeps_and_wakes_with_the_machine(self):
         self.plug()
         self.service.wait_until_still()
-        holders = self.do("systemd-inhibit --list --no-legend --no-pager").splitlines()
-        held = {what for what in ("sleep", "handle-lid-switch") for line in holders if "Kagami" in line and f" {what} " in line}
-        self.assertEqual(held, {"sleep", "handle-lid-switch"}, holders)
+
+        def held() -> set[str]:
+            holders = self.do("systemd-inhibit --list --no-legend --no-pager").splitlines()
+            return {what for what in ("sleep", "handle-lid-switch") for line in holders if "Kagami" in line and f" {what} " in line}
+
+        eventually(lambda: held() == {"sleep", "handle-lid-switch"}, "sleep and the lid wait for it", 10)
         before = {name: self.service.screen(name) for name in ("panel", "external")}
         self.service.follow_events()
         # The kernel stops all programs for five seconds, and no device: those that are emulated do not wake.
