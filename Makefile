@@ -1,6 +1,6 @@
 SHELL := /bin/bash
 .DEFAULT_GOAL := build
-.PHONY: setup build deb arm64 release run test test-machine test-clients test-arm64 torture torture-hardware fuzz sanitize lint bench docs clean
+.PHONY: setup build deb arm64 release run test test-machine test-clients test-arm64 torture torture-hardware torture-faults fuzz sanitize lint bench docs clean
 
 # The system's own Python: it has the packages of packages/debian.txt, another one first on PATH may not.
 PYTHON := /usr/bin/python3
@@ -57,6 +57,10 @@ torture: setup
 ## Random schedules on paper cards, ten thousand of them. Takes hours.
 torture-hardware: setup
 	@KAGAMI_TORTURE=hardware $(PYTHON) tools/test hardware
+
+## Each call into the C library fails once, in a life of the service of its own. Takes an hour.
+torture-faults: setup
+	@KAGAMI_TORTURE=faults $(PYTHON) tools/test faults
 
 ## Texts for the parsers of configurations and desktop entries, by libFuzzer. Takes an hour.
 fuzz: setup
