@@ -57,6 +57,7 @@ extension Compositor {
         status.state = director.topology.state
         status.panel = self.status(of: .panel)
         status.external = self.status(of: .external)
+        status.arrangement = director.topology.arrangement
         return status
     }
 

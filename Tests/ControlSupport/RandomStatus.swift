@@ -44,6 +44,7 @@ package struct RandomStatus {
             }
         }
         status.screens.isFrozen = flag()
+        status.screens.arrangement = one(ExternalArrangement.self)
         status.session.isLocked = flag()
         status.session.locker = maybe { $0.one(LockerState.self) }
         status.overlays.screenKeyboard = maybe {

@@ -107,7 +107,7 @@ function showScreens(outputs) {
     screen.remove();
     screens.delete(name);
   }
-  const order = { external: 0, copy: 1, panel: 2 };
+  const order = { external: 0, part: 1, copy: 2, panel: 3 };
   for (const output of shown.toSorted((a, b) => order[a.role] - order[b.role])) {
     let screen = screens.get(output.name);
     if (!screen) {
@@ -141,9 +141,14 @@ function takeInput(screen) {
 
 function showDisplays(outputs) {
   const connected = outputs.filter((output) => output.connected);
+  // Without a panel nothing is an external.
+  const externals = status.panel ? connected.filter((output) => output.role !== "panel") : [];
+  $("arrangement").hidden = externals.length < 2;
+  setPressed("[data-arrangement]", "arrangement", status.arrangement);
   const key = JSON.stringify(connected.map(({ name, role, current_mode: mode }) => [name, role, mode]));
   if (key === $("display-list").dataset.key) return;
   $("display-list").dataset.key = key;
+  const focused = document.activeElement.dataset.control;
   $("display-list").replaceChildren(...connected.map((output) => {
     const item = document.createElement("li");
     const name = Object.assign(document.createElement("b"), { textContent: output.name });
@@ -151,12 +156,33 @@ function showDisplays(outputs) {
     const fact = Object.assign(document.createElement("span"), { textContent: text(output.role ?? "notUsed") + mode });
     const button = Object.assign(document.createElement("button"), { type: "button", className: "changes", textContent: text("unplug") });
     button.setAttribute("aria-label", text("unplugName", output.name));
+    button.dataset.control = `unplug ${output.name}`;
     button.onclick = () => change("virtual.unplug", { name: output.name });
     const facts = document.createElement("p");
     facts.append(name, fact);
     item.append(facts, button);
+    if (externals.length > 1 && externals.includes(output)) item.append(roleChoice(output));
     return item;
   }));
+  // Who uses keys goes on where the former list had the focus.
+  if (focused) [...all("#display-list [data-control]")].find((control) => control.dataset.control === focused)?.focus();
+}
+
+/** What a display beside the panel is for, to be chosen. */
+function roleChoice(output) {
+  const select = Object.assign(document.createElement("select"), { className: "changes" });
+  select.setAttribute("aria-label", text("useOf", output.name));
+  select.dataset.control = `role ${output.name}`;
+  const commands = { external: "externals.use", copy: "externals.copy", spare: "externals.spare" };
+  // The external has to go elsewhere before its display shows a copy.
+  const roles = output.role === "external" ? ["external", "spare"] : ["external", "copy", "spare"];
+  if (output.role === "part") roles.splice(1, 0, "part");
+  select.replaceChildren(...roles.map((role) => new Option(text(role), role, false, role === output.role)));
+  select.onchange = async () => {
+    await change(commands[select.value], { name: output.name });
+    select.value = output.role;
+  };
+  return select;
 }
 
 // Controls
@@ -200,6 +226,9 @@ function handleControls() {
     button.onclick = () => change("present", { tool: button.getAttribute("aria-pressed") === "true" ? null : button.dataset.tool });
   }
   for (const button of all("[data-mode]")) button.onclick = () => change("controller.mode", { mode: button.dataset.mode });
+  for (const button of all("[data-arrangement]")) {
+    button.onclick = () => change("externals.arrange", { arrangement: button.dataset.arrangement });
+  }
   for (const button of all("[data-command]")) button.onclick = () => change(button.dataset.command);
   $("menu").onclick = () => change(status.menu?.entries ? "menu.hide" : "menu.show");
   $("timer-start").onclick = () => change("present.timer", { action: "start", minutes: Number($("minutes").value) || 20 });

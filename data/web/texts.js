@@ -1,5 +1,6 @@
 // The page's texts, in English and Japanese.
 const table = {
+  arrangement: ["Other displays", "ほかの画面"],
   asPanel: ["As a panel", "パネルとして"],
   asPiP: ["In picture in picture", "小窓に"],
   backspace: ["Backspace", "バックスペース"],
@@ -13,6 +14,7 @@ const table = {
   content: ["Application", "アプリ"],
   controller: ["Controller", "操作"],
   controls: ["Controls", "操作パネル"],
+  copies: ["Copies", "複製"],
   copy: ["Copy of the external", "外部画面の複製"],
   direct: ["Direct", "直接"],
   disabled: ["External not used", "外部画面は未使用"],
@@ -47,12 +49,14 @@ const table = {
   noDisplays: ["No display is connected. Plug one in below.", "ディスプレイがありません。下で接続してください。"],
   "no-output": ["No display", "ディスプレイなし"],
   notUsed: ["Not used", "未使用"],
+  oneRow: ["One row", "横に並べる"],
   opens: ["The picture is coming", "映像を待っています"],
   out: ["Open the address that kagami web has printed.", "kagami web が表示したアドレスを開いてください。"],
   panel: ["Panel", "パネル"],
   panelBottom: ["Panel, bottom", "パネルの下"],
   "panel-only": ["On the panel", "パネルに表示中"],
   panelTop: ["Panel, top", "パネルの上"],
+  part: ["Part of the row", "横並びの一部"],
   pen: ["Pen", "ペン"],
   pip: ["Picture in picture", "ピクチャー・イン・ピクチャー"],
   pipImpossible: ["Nothing can be shown at the moment.", "いま表示できるものはありません。"],
@@ -81,6 +85,8 @@ const table = {
   unplug: ["Unplug", "取り外す"],
   unplugName: ["Unplug {}", "{} を取り外す"],
   unplugged: ["{} unplugged", "{} を取り外し"],
+  unused: ["Not used", "未使用"],
+  useOf: ["Use of {}", "{} の使い方"],
   view: ["View", "表示"],
   viewOnly: ["You watch, and change nothing.", "見るだけの接続です。"],
 };

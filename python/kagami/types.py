@@ -552,6 +552,7 @@ ViewportStatus = TypedDict(
 ServiceStatus = TypedDict(
     "ServiceStatus", {
         "application": SupervisionStatus | None,
+        "arrangement": Literal["copy", "span", "one"],
         "backend": Literal["drm", "virtual"],
         "blank": Literal["all", "external"] | None,
         "brightness": int | None,

@@ -65,6 +65,8 @@ package struct ScreensStatus: Hashable, Sendable, Codable {
     package var state = TopologyState.noOutput
     @Nullable package var panel: ScreenStatus? = nil
     @Nullable package var external: ScreenStatus? = nil
+    /// What the displays beside the external show.
+    package var arrangement = ExternalArrangement.copy
     /// The screens that are blanked, or nil for none.
     @Nullable package var blank: BlankExtent? = nil
     /// Whether the external keeps the picture that it showed when it was frozen.
@@ -75,7 +77,7 @@ package struct ScreensStatus: Hashable, Sendable, Codable {
     @Nullable package var sound: SoundStatus? = nil
 
     private enum CodingKeys: String, CodingKey {
-        case state, panel, external, blank, brightness, sound
+        case state, panel, external, arrangement, blank, brightness, sound
         case isFrozen = "frozen"
     }
 

@@ -56,6 +56,7 @@ import Testing
             content: "wayland-0", panelApplication: "wayland-1", tools: "kagami-tools")
         status.screens.state = .mirroring
         (status.screens.panel, status.screens.external) = (screen, screen)
+        status.screens.arrangement = .span
         status.screens.blank = .external
         status.screens.isFrozen = true
         status.screens.brightness = 40
@@ -113,7 +114,7 @@ import Testing
             "hint":"two-fingers"}
             """
         let expected = """
-            {"application":\(application),"backend":"drm","blank":"external","brightness":40,\
+            {"application":\(application),"arrangement":"span","backend":"drm","blank":"external","brightness":40,\
             "content":{"app_id":"foot","height":2160,"on":"external","title":"~","width":3840},\
             "controller":{"aim":{"x":0.5,"y":6},"height":4,"mode":"direct","width":3,"x":1,"y":2,"zoom":1.5},\
             "counters":\(counters),"external":\(Self.screenText),"frozen":true,\

@@ -182,6 +182,56 @@ class BrowserTests(PageCase):
         eventually(lambda: "No display" in self.text(browser, "#screens"), "the page says so")
         self.assertEqual(browser.evaluate("document.querySelectorAll('.screen').length"), 0)
 
+    def roles(self) -> dict[str, str | None]:
+        return {output["name"]: output["role"] for output in self.service.outputs() if output["connected"]}
+
+    def test_several_externals_are_arranged(self):
+        self.service.plug(1920, 1080)
+        browser = self.open()
+        shown = "!document.getElementById('arrangement').hidden"
+        eventually(lambda: browser.evaluate("document.querySelectorAll('#display-list li').length") == 2, "both displays are listed")
+        self.assertFalse(browser.evaluate(shown))
+        self.assertEqual(browser.evaluate("document.querySelectorAll('#display-list select').length"), 0)
+        self.service.cli("virtual", "plug", "DP-1", "1280x720")
+        eventually(lambda: browser.evaluate(shown), "the page offers arrangements")
+
+        def becomes(external: str | None, other: str, what: str) -> None:
+            wanted = {"DSI-1": "panel", "HDMI-A-1": external, "DP-1": other}
+            eventually(lambda: self.roles() == wanted, what)
+            # The page says the same.
+            script = "Object.fromEntries([...document.querySelectorAll('#display-list select')].map(e => [e.dataset.control, e.value]))"
+            eventually(
+                lambda: browser.evaluate(script) == {"role HDMI-A-1": external, "role DP-1": other}, f"the page shows that {what}")
+
+        def pressed() -> list[str]:
+            return browser.evaluate("[...document.querySelectorAll('[data-arrangement][aria-pressed=true]')].map(e => e.dataset.arrangement)")
+
+        becomes("external", "copy", "there are copies")
+        self.assertEqual(pressed(), ["copy"])
+        for arrangement, role in (("span", "part"), ("one", "spare"), ("copy", "copy")):
+            self.click(browser, f"[data-arrangement={arrangement}]")
+            becomes("external", role, f"the arrangement is {arrangement}")
+            eventually(lambda: pressed() == [arrangement], "the page shows the arrangement")
+
+        def use(name: str, role: str) -> None:
+            """Chooses by keys: the letter that the option begins with."""
+            browser.evaluate(f"document.querySelector('[data-control=\"role {name}\"]').focus()")
+            letter = {"external": "e", "copy": "c", "spare": "n"}[role]
+            for kind in ("keyDown", "keyUp"):
+                browser.call(
+                    "Input.dispatchKeyEvent", type=kind, code=f"Key{letter.upper()}", key=letter, windowsVirtualKeyCode=ord(letter.upper()),
+                    **({"text": letter} if kind == "keyDown" else {}))
+
+        use("DP-1", "spare")
+        becomes("external", "spare", "one is spare")
+        use("DP-1", "copy")
+        becomes("external", "copy", "it shows a copy again")
+        use("DP-1", "external")
+        becomes("copy", "external", "the other is the external")
+        self.assertEqual(browser.evaluate("document.activeElement.dataset.control"), "role DP-1")
+        use("DP-1", "spare")
+        becomes("external", "spare", "the first is the external again")
+
     def test_what_the_page_offers_happens(self):
         self.service.plug(1920, 1080)
         browser = self.open()
@@ -262,6 +312,7 @@ class BrowserTests(PageCase):
 
     def test_it_fits_phones_and_large_windows_in_light_and_in_dark(self):
         self.service.plug(1920, 1080)
+        self.service.cli("virtual", "plug", "DP-1", "1280x720")
         for language, title in (("en", "External"), ("ja", "外部画面")):
             with self.subTest(language=language), WebPage(self.service) as self.page:
                 self.look(language, title)

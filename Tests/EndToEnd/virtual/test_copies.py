@@ -246,8 +246,9 @@ class CopyTests(unittest.TestCase):
         self.plug("DP-1", "1280x1080", "part")
         self.service.wait_for_content(3200, 1080, "external")
         self.check_row(["DP-1", "HDMI-A-1"])
+        self.assertEqual(self.service.status()["arrangement"], "span")
         self.service.cli("externals", "arrange", "one")
-        self.service.wait_for_content(1920, 1080, "external")
+        self.assertEqual(self.service.wait_for_content(1920, 1080, "external")["arrangement"], "one")
         self.assertEqual(self.role("DP-1"), "spare")
 
     def test_a_picture_of_what_is_not_there_is_refused_in_words(self):
