@@ -1,7 +1,9 @@
 // A client of the service's Wayland socket for tools: copies of outputs, and virtual input devices.
 #define _GNU_SOURCE
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -14,6 +16,7 @@
 
 // A request that makes an object, or names one, has the types of its arguments; the others have none.
 static const struct wl_interface copy_interface, pointer_interface, keyboard_interface;
+static const struct wl_interface source_interface, device_interface, offer_interface;
 static const struct wl_interface *no_types[7];
 static const struct wl_interface *copy_types[] = {&copy_interface, NULL, &wl_output_interface, NULL, NULL, NULL, NULL};
 static const struct wl_interface *buffer_types[] = {&wl_buffer_interface};
@@ -21,6 +24,9 @@ static const struct wl_interface *pointer_types[] = {&wl_seat_interface, &pointe
 static const struct wl_interface *output_pointer_types[] = {
     &wl_seat_interface, &wl_output_interface, &pointer_interface};
 static const struct wl_interface *keyboard_types[] = {&wl_seat_interface, &keyboard_interface};
+static const struct wl_interface *source_types[] = {&source_interface};
+static const struct wl_interface *device_types[] = {&device_interface, &wl_seat_interface};
+static const struct wl_interface *offer_types[] = {&offer_interface};
 
 enum { COPIER_COPY_OUTPUT };
 static const struct wl_message copier_requests[] = {
@@ -82,7 +88,34 @@ static const struct wl_message keyboard_requests[] = {
 };
 static const struct wl_interface keyboard_interface = {"zwp_virtual_keyboard_v1", 1, 4, keyboard_requests, 0, NULL};
 
+enum { CLIPBOARDS_OFFER, CLIPBOARDS_OPEN };
+static const struct wl_message clipboards_requests[] = {
+    {"create_data_source", "n", source_types}, {"get_data_device", "no", device_types}, {"destroy", "", no_types}};
+static const struct wl_interface clipboards_interface = {
+    "zwlr_data_control_manager_v1", 1, 3, clipboards_requests, 0, NULL};
+
+enum { SOURCE_TYPE, SOURCE_DESTROY };
+static const struct wl_message source_requests[] = {{"offer", "s", no_types}, {"destroy", "", no_types}};
+static const struct wl_message source_events[] = {{"send", "sh", no_types}, {"cancelled", "", no_types}};
+static const struct wl_interface source_interface = {
+    "zwlr_data_control_source_v1", 1, 2, source_requests, 2, source_events};
+
+enum { DEVICE_SET, DEVICE_DESTROY };
+static const struct wl_message device_requests[] = {{"set_selection", "?o", source_types}, {"destroy", "", no_types}};
+static const struct wl_message device_events[] = {
+    {"data_offer", "n", offer_types}, {"selection", "?o", offer_types}, {"finished", "", no_types}};
+static const struct wl_interface device_interface = {
+    "zwlr_data_control_device_v1", 1, 2, device_requests, 3, device_events};
+
+enum { OFFER_RECEIVE, OFFER_DESTROY };
+static const struct wl_message offer_requests[] = {{"receive", "sh", no_types}, {"destroy", "", no_types}};
+static const struct wl_message offer_events[] = {{"offer", "s", no_types}};
+static const struct wl_interface offer_interface = {
+    "zwlr_data_control_offer_v1", 1, 2, offer_requests, 1, offer_events};
+
 // MARK: The connection
+
+struct offer;
 
 struct output {
     struct wl_list link;
@@ -103,8 +136,10 @@ struct kagami_screens {
     struct wl_list outputs;
     struct wl_shm *memory;
     struct wl_seat *seat;
-    struct wl_proxy *copier, *pointers, *keyboards;
-    struct wl_proxy *copy, *pointer, *keyboard;
+    struct wl_proxy *copier, *pointers, *keyboards, *clipboards;
+    struct wl_proxy *copy, *pointer, *keyboard, *clipboard, *source;
+    /// What is in the clipboard; NULL for nothing.
+    struct offer *offer;
     struct {
         uint32_t format, width, height, stride;
     } wanted;
@@ -205,6 +240,7 @@ static void global(void *data, struct wl_registry *registry, uint32_t number, co
     if (!screens->copier) screens->copier = bind(screens, number, name, &copier_interface, version, 3);
     if (!screens->pointers) screens->pointers = bind(screens, number, name, &pointers_interface, version, 2);
     if (!screens->keyboards) screens->keyboards = bind(screens, number, name, &keyboards_interface, version, 1);
+    if (!screens->clipboards) screens->clipboards = bind(screens, number, name, &clipboards_interface, version, 1);
 }
 
 static void global_remove(void *data, struct wl_registry *registry, uint32_t number) {
@@ -235,9 +271,12 @@ struct kagami_screens *kagami_screens_connect(const char *socket, const struct k
     return NULL;
 }
 
+static void offer_free(struct offer *offer);
+
 void kagami_screens_close(struct kagami_screens *screens) {
     struct output *output, *next;
     kagami_screens_cancel(screens);
+    offer_free(screens->offer);
     wl_list_for_each_safe(output, next, &screens->outputs, link) output_free(output);
     // The connection's end destroys everything at the service.
     if (screens->display) wl_display_disconnect(screens->display);
@@ -455,4 +494,134 @@ void kagami_keyboard_modifiers(struct kagami_screens *screens, uint32_t pressed,
         wl_proxy_marshal_flags(
             screens->keyboard, KEYBOARD_MODIFIERS, NULL, wl_proxy_get_version(screens->keyboard), 0, pressed, 0u, locked,
             0u);
+}
+
+// MARK: The clipboard
+
+// The types of texts in UTF-8, the best first. The second one is that of X11's programs.
+static const char *const text_types[] = {"text/plain;charset=utf-8", "UTF8_STRING", "text/plain"};
+enum { TEXT_TYPES = sizeof text_types / sizeof *text_types };
+
+/// What a program offers in the clipboard.
+struct offer {
+    struct wl_proxy *proxy;
+    /// The best of its types of text; TEXT_TYPES for none.
+    int type;
+    /// Whether this process offers it.
+    bool is_own;
+};
+
+/// A type that only this process offers, by which it knows its own offers.
+static const char *own_type(void) {
+    static char name[64];
+    if (!*name) snprintf(name, sizeof name, "application/x-kagami-remote-%d", (int)getpid());
+    return name;
+}
+
+static void offer_free(struct offer *offer) {
+    if (!offer) return;
+    wl_proxy_marshal_flags(
+        offer->proxy, OFFER_DESTROY, NULL, wl_proxy_get_version(offer->proxy), WL_MARSHAL_FLAG_DESTROY);
+    free(offer);
+}
+
+static void offer_type(void *data, struct wl_proxy *proxy, const char *type) {
+    struct offer *offer = data;
+    for (int i = 0; i < offer->type; i++)
+        if (strcmp(type, text_types[i]) == 0) offer->type = i;
+    if (strcmp(type, own_type()) == 0) offer->is_own = true;
+}
+
+static void (*const offer_listener[])(void) = {(void (*)(void))offer_type};
+
+static void device_offer(void *data, struct wl_proxy *device, struct wl_proxy *proxy) {
+    struct offer *offer = calloc(1, sizeof *offer);
+    if (!offer) {
+        wl_proxy_marshal_flags(proxy, OFFER_DESTROY, NULL, wl_proxy_get_version(proxy), WL_MARSHAL_FLAG_DESTROY);
+        return;
+    }
+    *offer = (struct offer){.proxy = proxy, .type = TEXT_TYPES};
+    wl_proxy_add_listener(proxy, (void (**)(void))offer_listener, offer);
+}
+
+static void device_selection(void *data, struct wl_proxy *device, struct wl_proxy *proxy) {
+    struct kagami_screens *screens = data;
+    offer_free(screens->offer);
+    screens->offer = proxy ? wl_proxy_get_user_data(proxy) : NULL;
+    screens->events.clipboard(
+        screens->events.context, screens->offer && screens->offer->type < TEXT_TYPES,
+        screens->offer && screens->offer->is_own);
+}
+
+static void device_finished(void *data, struct wl_proxy *device) {
+    struct kagami_screens *screens = data;
+    wl_proxy_marshal_flags(device, DEVICE_DESTROY, NULL, wl_proxy_get_version(device), WL_MARSHAL_FLAG_DESTROY);
+    screens->clipboard = NULL;
+}
+
+static void (*const device_listener[])(void) = {
+    (void (*)(void))device_offer, (void (*)(void))device_selection, (void (*)(void))device_finished};
+
+bool kagami_clipboard_open(struct kagami_screens *screens) {
+    if (screens->clipboard) return true;
+    if (!screens->clipboards) return false;
+    screens->clipboard = wl_proxy_marshal_flags(
+        screens->clipboards, CLIPBOARDS_OPEN, &device_interface, wl_proxy_get_version(screens->clipboards), 0, NULL,
+        screens->seat);
+    if (!screens->clipboard) return false;
+    wl_proxy_add_listener(screens->clipboard, (void (**)(void))device_listener, screens);
+    // What is in the clipboard is known from the beginning.
+    return wl_display_roundtrip(screens->display) >= 0;
+}
+
+int kagami_clipboard_receive(struct kagami_screens *screens) {
+    struct offer *offer = screens->offer;
+    int ends[2];
+    if (!offer || offer->type == TEXT_TYPES || pipe2(ends, O_CLOEXEC) < 0) return -1;
+    wl_proxy_marshal_flags(
+        offer->proxy, OFFER_RECEIVE, NULL, wl_proxy_get_version(offer->proxy), 0, text_types[offer->type], ends[1]);
+    close(ends[1]);
+    // The other program has the other end, which is not changed by this.
+    fcntl(ends[0], F_SETFL, O_NONBLOCK);
+    return ends[0];
+}
+
+static void source_destroy(struct kagami_screens *screens) {
+    if (screens->source)
+        wl_proxy_marshal_flags(
+            screens->source, SOURCE_DESTROY, NULL, wl_proxy_get_version(screens->source), WL_MARSHAL_FLAG_DESTROY);
+    screens->source = NULL;
+}
+
+static void source_send(void *data, struct wl_proxy *source, const char *type, int32_t descriptor) {
+    struct kagami_screens *screens = data;
+    fcntl(descriptor, F_SETFL, O_NONBLOCK);
+    screens->events.wants_text(screens->events.context, descriptor);
+}
+
+static void source_cancelled(void *data, struct wl_proxy *source) {
+    struct kagami_screens *screens = data;
+    source_destroy(screens);
+    screens->events.lost_clipboard(screens->events.context);
+}
+
+static void (*const source_listener[])(void) = {
+    (void (*)(void))source_send, (void (*)(void))source_cancelled};
+
+bool kagami_clipboard_offer(struct kagami_screens *screens) {
+    if (!screens->clipboard) return false;
+    // An earlier one is replaced, not taken away first: nobody sees the clipboard empty.
+    struct wl_proxy *old = screens->source;
+    struct wl_proxy *source = wl_proxy_marshal_flags(
+        screens->clipboards, CLIPBOARDS_OFFER, &source_interface, wl_proxy_get_version(screens->clipboards), 0, NULL);
+    if (!source) return false;
+    const uint32_t version = wl_proxy_get_version(source);
+    wl_proxy_add_listener(source, (void (**)(void))source_listener, screens);
+    for (int i = 0; i < TEXT_TYPES; i++) wl_proxy_marshal_flags(source, SOURCE_TYPE, NULL, version, 0, text_types[i]);
+    wl_proxy_marshal_flags(source, SOURCE_TYPE, NULL, version, 0, own_type());
+    wl_proxy_marshal_flags(screens->clipboard, DEVICE_SET, NULL, version, 0, source);
+    screens->source = old;
+    source_destroy(screens);
+    screens->source = source;
+    return true;
 }

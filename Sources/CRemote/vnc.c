@@ -24,6 +24,11 @@ struct nvnc_desktop_layout;
 
 #define SINCE __attribute__((weak)) extern
 
+// Each in place of the other
+#define NAMED(name) __asm__(name) __attribute__((weak))
+extern void nvnc_take_texts_early(struct nvnc *, void (*)(void *, const char *, uint32_t))
+    NAMED("nvnc_set_cut_text_receive_fn");
+extern void nvnc_take_texts(struct nvnc *, void (*)(void *, const char *, uint32_t)) NAMED("nvnc_set_cut_text_fn");
 // 0.6
 SINCE void nvnc_set_desktop_layout_fn(
     struct nvnc *, bool (*)(struct nvnc_client *, const struct nvnc_desktop_layout *));
@@ -31,7 +36,7 @@ SINCE uint16_t nvnc_desktop_layout_get_width(const struct nvnc_desktop_layout *)
 SINCE uint16_t nvnc_desktop_layout_get_height(const struct nvnc_desktop_layout *);
 // 0.7
 SINCE int nvnc_set_tls_creds(struct nvnc *, const char *key, const char *certificate);
-// 0.8, with orders of pictures in advance
+// 0.9, with orders of pictures in advance, and texts of any characters
 SINCE struct nvnc *nvnc_open_from_fd(int descriptor);
 #endif
 
@@ -97,6 +102,23 @@ static void pointer(struct nvnc_client *viewer, uint16_t x, uint16_t y, enum nvn
     vnc->events.pointer(vnc->events.context, viewer, x, y, (uint32_t)buttons);
 }
 
+/// The library hands over the server before 0.6, and the viewer from then on: there is one server.
+static struct kagami_vnc *receiver;
+
+static void copied(void *whose, const char *text, uint32_t length) {
+    if (receiver) receiver->events.copied(receiver->events.context, text, length);
+}
+
+static void take_texts(struct kagami_vnc *vnc) {
+    receiver = vnc;
+#ifdef IS_VERSION_1
+    nvnc_set_cut_text_fn(vnc->server, (nvnc_cut_text_fn)copied);
+#else
+    if (nvnc_take_texts) nvnc_take_texts(vnc->server, copied);
+    else if (nvnc_take_texts_early) nvnc_take_texts_early(vnc->server, copied);
+#endif
+}
+
 static bool layout(struct nvnc_client *viewer, const struct nvnc_desktop_layout *wish) {
     struct kagami_vnc *vnc = owner(viewer);
     return vnc->events.size(
@@ -127,6 +149,8 @@ bool kagami_vnc_takes_sizes(void) { return true; }
 
 bool kagami_vnc_asks_each_time(void) { return false; }
 
+bool kagami_vnc_texts_are_unicode(void) { return true; }
+
 static struct nvnc *listen_at(const char *address, uint16_t port) {
     struct nvnc *server = nvnc_new();
     if (!server) return NULL;
@@ -142,6 +166,8 @@ static struct nvnc *listen_at(const char *address, uint16_t port) {
 bool kagami_vnc_takes_sizes(void) { return nvnc_set_desktop_layout_fn != NULL; }
 
 bool kagami_vnc_asks_each_time(void) { return nvnc_open_from_fd == NULL; }
+
+bool kagami_vnc_texts_are_unicode(void) { return nvnc_open_from_fd != NULL; }
 
 static struct nvnc *listen_at(const char *address, uint16_t port) {
     return port ? nvnc_open(address, port) : nvnc_open_unix(address);
@@ -182,6 +208,7 @@ struct kagami_vnc *kagami_vnc_open(const char *address, uint16_t port, const str
 #endif
     nvnc_set_key_fn(vnc->server, key);
     nvnc_set_pointer_fn(vnc->server, pointer);
+    take_texts(vnc);
     if (kagami_vnc_takes_sizes()) nvnc_set_desktop_layout_fn(vnc->server, layout);
     return vnc;
 failed:;
@@ -208,7 +235,12 @@ bool kagami_vnc_protect(struct kagami_vnc *vnc, const char *key_path, const char
 #endif
 }
 
+void kagami_vnc_send_text(struct kagami_vnc *vnc, const char *text, size_t length) {
+    nvnc_send_cut_text(vnc->server, text, (uint32_t)length);
+}
+
 void kagami_vnc_close(struct kagami_vnc *vnc) {
+    if (receiver == vnc) receiver = NULL;
     // The server's clients leave while it still has its display.
 #ifdef IS_VERSION_1
     if (vnc->server) nvnc_del(vnc->server);

@@ -32,6 +32,10 @@ final class SharedScreen {
     private let screens: ScreenConnection
     private let isViewOnly: Bool
     private let keyboard: ViewerKeyboard?
+    /// Nil where viewers change nothing.
+    private let clipboard: Clipboard?
+    /// The text that viewers have not been given yet.
+    private var copied: String?
     private var buttons = PointerButtons()
     private var viewers: [ViewerID] = []
     private var output: ListedOutput?
@@ -48,9 +52,12 @@ final class SharedScreen {
     /// The instant before which no copy begins, after one that failed.
     private var retryAt: Int64 = 0
     private lazy var timer = loop.makeTimer { [weak self] in self?.proceed() }
+    private lazy var copyTimer = loop.makeTimer { [weak self] in self?.sendCopied() }
     private lazy var patience = loop.makeTimer { [weak self] in self?.server.isListening = true }
 
     private static let retryMicroseconds: Int64 = 50_000
+    /// When to look again whether all who are connected are viewers.
+    private static let strangerMicroseconds: Int64 = 250_000
     /// How long the first viewer waits for its first picture, instead of a black one.
     private static let firstPictureMicroseconds: Int64 = 3_000_000
     /// How long the next picture waits for a viewer that asks. Viewers that have ordered pictures in advance do not ask.
@@ -68,10 +75,12 @@ final class SharedScreen {
         shownSize = size
         let protection = try options.protection()
         screens = try ScreenConnection(to: tools, loop: loop)
+        clipboard = isViewOnly ? nil : Clipboard(screens, loop: loop)
         server = try ViewerServer(options.address, protection, limit: options.limit, loop: loop)
         server.observer = self
         screens.observer = self
         server.name("\(name) - Kagami")
+        clipboard?.onCopy = { [weak self] in self?.readCopied() }
         use(screens.outputs.first { $0.name == name })
         openPointer()
         if output == nil { showNothing() }
@@ -101,6 +110,25 @@ final class SharedScreen {
 
     private func openPointer() {
         if !isViewOnly, let output { screens.openPointer(on: output.number) }
+    }
+
+    /// Reads what a program has copied, for the viewers that are there.
+    private func readCopied() {
+        guard !viewers.isEmpty else { return }
+        clipboard?.read { [weak self] result in
+            guard let self, case .success(let text) = result else { return }
+            copied = String(decoding: text, as: UTF8.self)
+            sendCopied()
+        }
+    }
+
+    private func sendCopied() {
+        guard let copied, !viewers.isEmpty else { return }
+        guard !server.hasStrangers(beside: viewers.count) else {
+            return copyTimer.arm(after: Self.strangerMicroseconds)
+        }
+        self.copied = nil
+        server.send(copied)
     }
 
     private func use(_ found: ListedOutput?) {
@@ -194,6 +222,8 @@ extension SharedScreen: ViewerObserver {
         if viewers.isEmpty {
             cancelCopy()
             timer.disarm()
+            copyTimer.disarm()
+            copied = nil
             pool.empty()
             // The library is in the middle of what it does with the viewer.
             loop.deferAction { [weak self] in
@@ -218,6 +248,11 @@ extension SharedScreen: ViewerObserver {
         guard !isViewOnly else { return }
         let (x, y) = (min(x, shownSize.width - 1), min(y, shownSize.height - 1))
         screens.perform(buttons.point(x: x, y: y, buttons: pressed, viewer), on: shownSize)
+    }
+
+    func viewerCopied(_ text: [UInt8]) {
+        guard !isViewOnly else { return }
+        _ = clipboard?.set(Array(ViewerText.decode(text).utf8))
     }
 
     func viewerWishes(width: Int, height: Int, _ viewer: ViewerID) -> Bool {

@@ -25,6 +25,8 @@ struct kagami_vnc_events {
     void (*pointer)(void *context, kagami_viewer viewer, uint16_t x, uint16_t y, uint32_t buttons);
     /// The viewer wants a screen of this size; the answer is whether it may get one.
     bool (*size)(void *context, kagami_viewer viewer, uint16_t width, uint16_t height);
+    /// A viewer's user has copied a text; it need not end with a zero.
+    void (*copied)(void *context, const char *text, size_t length);
     /// Whether the password is right.
     bool (*login)(void *context, const char *user, const char *password);
 };
@@ -59,6 +61,12 @@ bool kagami_vnc_takes_sizes(void);
 /// Whether `asked` precedes each picture. Later libraries also send pictures that a viewer has ordered in advance.
 bool kagami_vnc_asks_each_time(void);
 
+/// Whether texts are UTF-8 for the library. Before 0.9 they are what crosses the network, which is ISO 8859-1 by RFC 6143.
+bool kagami_vnc_texts_are_unicode(void);
+
+/// Gives all viewers a text to paste.
+void kagami_vnc_send_text(struct kagami_vnc *vnc, const char *text, size_t length);
+
 /// Shows a picture in XRGB; `pixels` stays unchanged until `released`, and `stride` counts bytes.
 bool kagami_vnc_show(
     struct kagami_vnc *vnc, void *pixels, uint16_t width, uint16_t height, int32_t stride,
@@ -80,6 +88,12 @@ struct kagami_screens_events {
     void (*damaged)(void *context, uint32_t x, uint32_t y, uint32_t width, uint32_t height);
     void (*copied)(void *context);
     void (*failed)(void *context);
+    /// The clipboard has changed: whether it has a text, and whether that is the one that was offered here.
+    void (*clipboard)(void *context, bool has_text, bool is_own);
+    /// A program pastes the text that was offered, which is to be written to the descriptor, the callee's from now on.
+    void (*wants_text)(void *context, int descriptor);
+    /// What was offered is no longer in the clipboard.
+    void (*lost_clipboard)(void *context);
 };
 
 /// Memory that is shared with the service.
@@ -128,3 +142,14 @@ void kagami_keyboard_map(struct kagami_screens *screens, int descriptor, uint32_
 /// A Linux event code.
 void kagami_keyboard_key(struct kagami_screens *screens, uint32_t time, uint32_t code, bool pressed);
 void kagami_keyboard_modifiers(struct kagami_screens *screens, uint32_t pressed, uint32_t locked);
+
+// MARK: The clipboard
+
+/// Follows the clipboard from now on; false if the service has no such protocol.
+bool kagami_clipboard_open(struct kagami_screens *screens);
+
+/// Asks for the clipboard's text in UTF-8; it comes through the pipe whose end is returned. -1 without a text.
+int kagami_clipboard_receive(struct kagami_screens *screens);
+
+/// Puts a text into the clipboard: `wants_text` asks for it until `lost_clipboard`.
+bool kagami_clipboard_offer(struct kagami_screens *screens);

@@ -19,6 +19,16 @@ protocol ScreenConnectionObserver: AnyObject {
     func serviceEnded()
 }
 
+/// What happens to the service's clipboard.
+protocol ClipboardObserver: AnyObject {
+    /// The clipboard has changed; `isOwn` if it has what was offered here.
+    func clipboardChanged(hasText: Bool, isOwn: Bool)
+    /// A program pastes the offered text, which it reads from the descriptor, the callee's from now on.
+    func clipboardWanted(_ descriptor: CInt)
+    /// The offered text has been replaced.
+    func clipboardLost()
+}
+
 /// An output as the service lists it for tools.
 struct ListedOutput: Hashable {
     var number: UInt32
@@ -29,6 +39,7 @@ struct ListedOutput: Hashable {
 /// The connection to the service's Wayland socket for tools.
 final class ScreenConnection {
     weak var observer: (any ScreenConnectionObserver)?
+    weak var clipboardObserver: (any ClipboardObserver)?
     /// The outputs that are there, in the service's order.
     private(set) var outputs: [ListedOutput] = []
     // Set once, by `init`.
@@ -61,6 +72,17 @@ final class ScreenConnection {
         }
         events.copied = { context in ScreenConnection.from(context)?.observer?.copyDone() }
         events.failed = { context in ScreenConnection.from(context)?.observer?.copyFailed() }
+        events.clipboard = { context, hasText, isOwn in
+            ScreenConnection.from(context)?.clipboardObserver?.clipboardChanged(hasText: hasText, isOwn: isOwn)
+        }
+        events.wants_text = { context, descriptor in
+            guard let observer = ScreenConnection.from(context)?.clipboardObserver else {
+                close(descriptor)
+                return
+            }
+            observer.clipboardWanted(descriptor)
+        }
+        events.lost_clipboard = { context in ScreenConnection.from(context)?.clipboardObserver?.clipboardLost() }
         screens = kagami_screens_connect(socket, &events)
         guard screens != nil else {
             throw CommandFailure(
@@ -103,7 +125,8 @@ final class ScreenConnection {
         if !kagami_screens_dispatch(screens) { end() }
     }
 
-    private func flush() {
+    /// Sends what is queued, as the loop does before it sleeps.
+    func flush() {
         if source != nil, !kagami_screens_flush(screens) { end() }
     }
 
@@ -129,6 +152,20 @@ final class ScreenConnection {
         let xrgb8888: UInt32 = 1
         return kagami_pixels_make(screens, xrgb8888, UInt32(size.width), UInt32(size.height), UInt32(stride))
             .flatMap { SharedPixels(shared: $0, over: self, size: size, stride: stride) }
+    }
+
+    // MARK: The clipboard
+
+    /// Follows the clipboard from now on; false if the service has no protocol for it.
+    func openClipboard() -> Bool { kagami_clipboard_open(screens) }
+
+    /// Puts a text into the clipboard, which the observer is asked for.
+    func offerText() -> Bool { kagami_clipboard_offer(screens) }
+
+    /// The pipe that the clipboard's text comes through; nil without a text.
+    func receiveText() -> CInt? {
+        let descriptor = kagami_clipboard_receive(screens)
+        return descriptor < 0 ? nil : descriptor
     }
 
     // MARK: Input

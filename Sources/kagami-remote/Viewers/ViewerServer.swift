@@ -13,6 +13,8 @@ protocol ViewerObserver: AnyObject {
     func viewerAsked(_ viewer: ViewerID)
     func viewerPressed(keysym: UInt32, isPressed: Bool, _ viewer: ViewerID)
     func viewerPointed(x: Int, y: Int, buttons: UInt32, _ viewer: ViewerID)
+    /// A viewer's user has copied a text, which is as the protocol has it.
+    func viewerCopied(_ text: [UInt8])
     /// Whether the screen gets the size that the viewer wishes.
     func viewerWishes(width: Int, height: Int, _ viewer: ViewerID) -> Bool
 }
@@ -62,6 +64,11 @@ final class ViewerServer {
             ViewerServer.observer(of: context, viewer) {
                 $0.viewerWishes(width: Int(width), height: Int(height), $1)
             } ?? false
+        }
+        events.copied = { context, text, length in
+            guard let context, let text else { return }
+            let server = Unmanaged<ViewerServer>.fromOpaque(context).takeUnretainedValue()
+            server.observer?.viewerCopied(Array(UnsafeRawBufferPointer(start: text, count: length)))
         }
         events.login = { context, _, password in
             guard let context, let password else { return false }
@@ -194,6 +201,19 @@ final class ViewerServer {
 
     func name(_ text: String) {
         kagami_vnc_name(server, text)
+    }
+
+    /// Whether somebody is connected who has not said who they are, beside this many viewers. The library sends texts to them, too.
+    func hasStrangers(beside viewers: Int) -> Bool {
+        connections(of: kagami_vnc_listener(server)) > viewers
+    }
+
+    /// Gives all viewers a text to paste.
+    func send(_ text: String) {
+        let bytes = ViewerText.encode(text, isUnicode: kagami_vnc_texts_are_unicode())
+        bytes.withUnsafeBytes {
+            kagami_vnc_send_text(server, $0.baseAddress?.assumingMemoryBound(to: CChar.self), $0.count)
+        }
     }
 
     /// Shows a picture; `pixels` is held until no viewer needs it any more.

@@ -186,6 +186,20 @@ class VirtualService(Service):
         """The name of the applications' socket, for programs that are not hosted."""
         return next(path.name for path in self.folder.glob("wayland-*") if path.is_socket() and not path.name.endswith("tools"))
 
+    def copy(self, text: str) -> None:
+        """Puts a text into the clipboard, as a tool does."""
+        subprocess.run(
+            ["wl-copy"], input=text, env=self.environment | {"WAYLAND_DISPLAY": self.tools}, text=True, stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL, check=True, timeout=20
+        )
+
+    def pasted(self) -> str:
+        """The clipboard's text, as a tool gets it."""
+        return subprocess.run(
+            ["wl-paste", "--no-newline"], env=self.environment | {"WAYLAND_DISPLAY": self.tools}, stdin=subprocess.DEVNULL,
+            capture_output=True, text=True, timeout=20
+        ).stdout
+
     def start_viewer(self) -> EventViewer:
         """Starts wev as one more client, which comes to lie on top, and waits until it is there."""
         display = eventually(self.terminal.start, "the terminal's program runs")["WAYLAND_DISPLAY"]

@@ -14,12 +14,13 @@ import numpy
 
 from support.binary import kagami
 from support.pictures import keep
-from support.remote import Remote, ViewerScreen, free_port
+from support.remote import RawViewer, Remote, ViewerScreen, free_port
 from support.requirements import require_programs
 from support.virtual_service import QUESTION_WAKEUPS, EventStream, VirtualService
 from support.waiting import eventually
 
 NAME = "Virtual-9"
+MOST_TEXT = 1 << 20
 
 
 def setUpModule():
@@ -229,6 +230,47 @@ class ViewTests(unittest.TestCase):
         self.assertNotEqual(result.returncode, 0)
         self.assertIn(why, result.stderr)
         self.assertEqual(result.stderr.count("\n"), 1)
+
+    def test_texts_are_copied_both_ways(self):
+        require_programs("wl-copy", "wl-paste")
+        remote = self.enterContext(Remote(self.service, "view", "DSI-1"))
+        viewer = self.enterContext(RawViewer(remote.port))
+        for text in ("H\u00e4user", "x" * MOST_TEXT):
+            viewer.copy(text.encode("iso-8859-1"))
+            eventually(lambda: self.service.pasted() == text, "the viewer's text is in the clipboard")
+        # Nobody gets half of it.
+        viewer.copy(b"y" * (MOST_TEXT + 1))
+        viewer.copy("caf\u00e9".encode())
+        eventually(lambda: self.service.pasted() == "caf\u00e9", "the next text is in the clipboard")
+        self.service.copy("Gr\u00fc\u00dfe \u3042")
+        # Before libneatvnc 0.9 viewers know no other characters.
+        self.assertIn(viewer.pasted(), ["Gr\u00fc\u00dfe \u3042".encode(), "Gr\u00fc\u00dfe ?".encode("iso-8859-1")])
+        self.service.copy("z" * (MOST_TEXT + 1))
+        self.service.copy("short")
+        self.assertEqual(viewer.pasted(), b"short")
+
+    def test_texts_are_for_viewers_alone(self):
+        require_programs("wl-copy", "wl-paste")
+        remote = self.enterContext(Remote(self.service, "view", "DSI-1"))
+        viewer = self.enterContext(RawViewer(remote.port))
+        with socket.create_connection(("127.0.0.1", remote.port), timeout=10) as stranger:
+            self.assertEqual(stranger.recv(12), b"RFB 003.008\n")
+            self.service.copy("a secret")
+            stranger.settimeout(1)
+            with self.assertRaises(TimeoutError):
+                stranger.recv(1)
+        self.assertEqual(viewer.pasted(), b"a secret")
+
+    def test_viewers_that_only_view_neither_copy_nor_paste(self):
+        require_programs("wl-copy", "wl-paste")
+        remote = self.enterContext(Remote(self.service, "view", "DSI-1", "--view-only"))
+        viewer = self.enterContext(RawViewer(remote.port))
+        self.service.copy("mine")
+        viewer.copy(b"theirs")
+        viewer.channel.settimeout(1)
+        with self.assertRaises(TimeoutError):
+            viewer.pasted()
+        self.assertEqual(self.service.pasted(), "mine")
 
     def test_it_ends_in_order_while_somebody_looks(self):
         remote = self.enterContext(Remote(self.service, "view", "DSI-1"))
