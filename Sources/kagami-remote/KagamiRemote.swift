@@ -7,9 +7,10 @@ import KagamiCommands
 struct KagamiRemote: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "kagami-remote",
-        abstract: "Show a running kagami's displays to VNC viewers, or be a display that a viewer shows.",
+        abstract:
+            "Show a running kagami's displays to VNC viewers, be a display that a viewer shows, or type for other programs.",
         version: "kagami-remote \(Version.current)",
-        subcommands: [ViewCommand.self, DisplayCommand.self])
+        subcommands: [ViewCommand.self, DisplayCommand.self, TextCommand.self])
 
     static func main() {
         Glibc.exit(execute(Array(CommandLine.arguments.dropFirst())))

@@ -72,13 +72,14 @@ struct KagamiWeb: ParsableCommand {
         let service = try connection.address(environment: environment)
         let site = try Site(folder: folder)
         let sockets = try PrivateDirectory(Self.socketFolder(environment))
-        let screens = ScreenServers(
-            environment.merging(["KAGAMI_SOCKET": service.path]) { $1 }, folder: sockets, program: remote)
+        let programs = environment.merging(["KAGAMI_SOCKET": service.path]) { $1 }
+        let screens = ScreenServers(programs, folder: sockets, program: remote)
         let server = try WebServer(
             WebServer.Setup(
                 listen: listen, certificate: certificate.map { ($0, key ?? "") }, address: address, service: service,
                 site: site,
-                qrencode: ProgramPath.find("qrencode", in: environment)), screens)
+                qrencode: ProgramPath.find("qrencode", in: environment)), screens,
+            TextPrograms(programs, program: remote))
         for (isMissing, package) in [(remote == nil, "kagami-remote"), (!site.hasViewer, "novnc")] where isMissing {
             TextOutput.error.write(line: "kagami web: the page shows no pictures: install the package \(package)")
         }

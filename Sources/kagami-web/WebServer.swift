@@ -27,6 +27,7 @@ final class WebServer {
 
     private let setup: Setup
     private let screens: ScreenServers
+    private let texts: TextPrograms
     private var door: Doorkeeper
     private let fingers = PageInput.Fingers()
     private var context: OpaquePointer?
@@ -34,7 +35,7 @@ final class WebServer {
     /// The names of the protocols, for the library.
     private let protocols: UnsafeMutablePointer<lws_protocols>
     private let idlePolicy: UnsafeMutablePointer<lws_retry_bo_t>
-    private var texts: [UnsafeMutablePointer<CChar>] = []
+    private var names: [UnsafeMutablePointer<CChar>] = []
 
     private var bodies: [OpaquePointer: Body] = [:]
     private var wires: [OpaquePointer: Wire] = [:]
@@ -55,9 +56,10 @@ final class WebServer {
     /// The port where the page is served.
     private(set) var port: UInt16 = 0
 
-    init(_ setup: Setup, _ screens: ScreenServers) throws {
+    init(_ setup: Setup, _ screens: ScreenServers, _ texts: TextPrograms) throws {
         self.setup = setup
         self.screens = screens
+        self.texts = texts
         door = Doorkeeper(names: setup.address.map { [$0.name] } ?? [])
         protocols = .allocate(capacity: WebProtocol.allCases.count + 1)
         idlePolicy = .allocate(capacity: 1)
@@ -66,7 +68,7 @@ final class WebServer {
 
     deinit {
         if let context { lws_context_destroy(context) }
-        for text in texts { free(text) }
+        for name in names { free(name) }
         protocols.deallocate()
         idlePolicy.deallocate()
         if signals >= 0 { close(signals) }
@@ -138,7 +140,7 @@ final class WebServer {
     /// Copies a text for the library, which keeps it.
     private func text(_ text: String) -> UnsafeMutablePointer<CChar> {
         let copy = strdup(text)!
-        texts.append(copy)
+        names.append(copy)
         return copy
     }
 
@@ -164,6 +166,7 @@ final class WebServer {
     func run() {
         while !hasEnded, lws_service(context, 0) >= 0 {}
         screens.endAll()
+        texts.endAll()
     }
 
     /// Looks after the screens' programs as long as there are any.
@@ -369,7 +372,8 @@ final class WebServer {
             door.isOwn(origin: origin, host: host), let access = access(of: connection),
             let path = header(connection, WSI_TOKEN_GET_URI), let name = header(connection, WSI_TOKEN_PROTOCOL),
             name == WebProtocol.control.rawValue && path == "/control"
-                || name == WebProtocol.screen.rawValue && path.hasPrefix(Self.screenPath),
+                || name == WebProtocol.screen.rawValue && path.hasPrefix(Self.screenPath)
+                || name == WebProtocol.text.rawValue && path == Self.textPath && access == .full,
             wires.count < 2 * Self.maximumSockets
         else { return -1 }
         entering[connection] = (access, path)
@@ -377,10 +381,11 @@ final class WebServer {
     }
 
     private static let screenPath = "/screen/"
+    private static let textPath = "/text"
 
     private func join(_ connection: OpaquePointer) -> Bool {
         guard let (access, path) = entering.removeValue(forKey: connection) else { return false }
-        let isControl = path == "/control"
+        let (isControl, isText) = (path == "/control", path == Self.textPath)
         let page = Wire(connection, isControl ? .lines : .bytes)
         wires[connection] = page
         if isControl {
@@ -389,6 +394,13 @@ final class WebServer {
                 return true
             }
             _ = ControlBridge(page: page, service: service, PageInput(access, fingers))
+        } else if isText {
+            do {
+                guard let program = adopt(try texts.start()) else { throw RuntimeError("use a socket for texts") }
+                _ = TextBridge(page: page, program: program, texts)
+            } catch {
+                page.finish(code: 1011, "\(error)")
+            }
         } else {
             let output = String(path.dropFirst(Self.screenPath.count))
             guard OutputID.isUsable(output), !output.hasPrefix("-") else {
@@ -440,6 +452,8 @@ enum WebProtocol: String, CaseIterable {
     case control = "kagami-control"
     /// A display's pictures, as the VNC protocol has them.
     case screen = "kagami-screen"
+    /// Lines of the program for texts.
+    case text = "kagami-text"
     /// A socket of this machine.
     case local = "kagami-local"
 }

@@ -97,6 +97,19 @@ import Testing
         }
     }
 
+    @Test func `a text is typed with one keymap, and Enter at the end of a line`() {
+        let actions = keyboard.type("a\u{e4}\u{3042}\u{1f600}\u{e4}B\r\n")
+        let maps = actions.filter { if case .map = $0 { true } else { false } }
+        #expect(maps.count == 1)
+        let pressed = actions.compactMap { if case .key(let code, true) = $0 { code } else { nil } }
+        #expect(pressed.count == 7)
+        #expect(pressed[0] == 30 && pressed[5] == 48 && pressed[6] == 28)
+        #expect(pressed[1] == pressed[4] && Set(pressed).count == 6)
+        let released = actions.compactMap { if case .key(let code, false) = $0 { code } else { nil } }
+        #expect(released == pressed)
+        #expect(keyboard.leave(viewer) == [])
+    }
+
     @Test func `keys that a viewer holds are released as it leaves, unless another holds them`() {
         _ = keyboard.stroke(0xffe3, isPressed: true, viewer)
         _ = keyboard.stroke(0x61, isPressed: true, viewer)

@@ -2,7 +2,7 @@
 import { PanelInput } from "./input.js";
 import { press, strokes } from "./keys.js";
 import { Screen } from "./screen.js";
-import { Service } from "./service.js";
+import { Service, Texts } from "./service.js";
 import { language, text, translate } from "./texts.js";
 
 const $ = (id) => document.getElementById(id);
@@ -38,6 +38,7 @@ async function enter() {
 // What the service says
 
 let service;
+const texts = new Texts();
 let status = null;
 let access = null;
 const screens = new Map();
@@ -242,17 +243,62 @@ function handleControls() {
   };
   $("hud-toggle").onclick = () => change("hud", status.hud ? { action: "hide" } : { action: "show", place: $("hud-place").value });
   const send = (list) => list.forEach(([code, pressed]) => service.input("virtual.key", { code, pressed }));
+  // One text after the other, and keys after the texts before them.
+  let typing = Promise.resolve();
   $("type").onsubmit = (event) => {
     event.preventDefault();
-    const typed = strokes($("type-text").value);
-    send(typed.strokes);
-    if (typed.missing.length) notice(text("cannotType", typed.missing.join(" ")));
+    const typed = $("type-text").value;
     $("type-text").value = "";
+    if (typed) typing = typing.then(() => type(typed, send));
   };
   for (const button of all("[data-key]")) {
-    if (button.tagName === "BUTTON") button.onclick = () => send(press(Number(button.dataset.key)));
+    if (button.tagName === "BUTTON") button.onclick = () => { typing = typing.then(() => send(press(Number(button.dataset.key)))); };
   }
+  $("clipboard-out").onclick = takeClipboard;
+  $("clipboard-in").onclick = giveClipboard;
   for (const button of all("[data-invite]")) button.onclick = () => invite(button.dataset.invite);
+}
+
+/** Types any text, or what a keyboard of the US has of it where the program for texts is missing. */
+async function type(typed, send) {
+  try {
+    await texts.ask("type", { text: typed });
+  } catch (error) {
+    if (!error.isMissing) return notice(error.message);
+    const { strokes: list, missing } = strokes(typed);
+    send(list);
+    if (missing.length) notice(text("cannotType", missing.join(" ")));
+  }
+}
+
+// The clipboard: of the browser's own only in a secure page, and only at the press of a button.
+
+async function takeClipboard() {
+  try {
+    const { text: copied } = await texts.ask("paste");
+    if (!copied) return notice(text("clipboardEmpty"));
+    $("clipboard-text").value = copied;
+    const isCopied = await navigator.clipboard?.writeText(copied).then(() => true, () => false);
+    if (!isCopied) $("clipboard-text").select();
+    notice(text(isCopied ? "clipboardTaken" : "clipboardShown"));
+  } catch (error) {
+    notice(error.message);
+  }
+}
+
+async function giveClipboard() {
+  try {
+    const copied = $("clipboard-text").value || await navigator.clipboard?.readText().catch(() => "");
+    if (!copied) {
+      $("clipboard-text").focus();
+      return notice(text("clipboardAsk"));
+    }
+    await texts.ask("copy", { text: copied });
+    $("clipboard-text").value = copied;
+    notice(text("clipboardGiven"));
+  } catch (error) {
+    notice(error.message);
+  }
 }
 
 async function invite(kind) {

@@ -1,4 +1,5 @@
 // One display's live picture, drawn by noVNC.
+import { socketAddress } from "./service.js";
 import { text, translate } from "./texts.js";
 
 let viewer;
@@ -61,8 +62,7 @@ export class Screen {
       this.message.textContent = "novnc?";
       return;
     }
-    const address = new URL(`/screen/${encodeURIComponent(this.name)}`, location);
-    address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
+    const address = socketAddress(`/screen/${encodeURIComponent(this.name)}`);
     const shown = new Viewer(this.picture, address.href, { wsProtocols: ["kagami-screen"], shared: true });
     this.viewer = shown;
     Object.assign(shown, { viewOnly: true, scaleViewport: true, focusOnClick: false, background: "transparent", showDotCursor: false, qualityLevel: 8 });

@@ -1,5 +1,12 @@
 // Connections to the control socket: lines of JSON in both directions.
 
+/** Where one of this page's WebSockets is. */
+export function socketAddress(path) {
+  const address = new URL(path, location);
+  address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
+  return address;
+}
+
 /** One WebSocket, opened again when it closes. */
 class Channel {
   constructor(onOpen, onLine, onClose) {
@@ -9,9 +16,7 @@ class Channel {
   }
 
   open() {
-    const address = new URL("/control", location);
-    address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
-    const socket = new WebSocket(address, "kagami-control");
+    const socket = new WebSocket(socketAddress("/control"), "kagami-control");
     this.socket = socket;
     socket.onopen = () => {
       this.delay = 250;
@@ -31,6 +36,48 @@ class Channel {
     if (this.socket.readyState !== WebSocket.OPEN) return false;
     this.socket.send(JSON.stringify(request) + "\n");
     return true;
+  }
+}
+
+/** Types texts of any characters, and reads and sets the panel's clipboard, by a program that starts when it is first needed. */
+export class Texts {
+  waiting = [];
+
+  /** The reply's object. Throws the program's reason if it refuses, and with `isMissing` if there is no such program. */
+  async ask(command, values = {}) {
+    this.opening ??= this.open();
+    const socket = await this.opening;
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ resolve, reject });
+      socket.send(JSON.stringify({ command, ...values }) + "\n");
+    });
+  }
+
+  open() {
+    return new Promise((resolve, reject) => {
+      const socket = new WebSocket(socketAddress("/text"), "kagami-text");
+      socket.binaryType = "arraybuffer";
+      socket.onopen = () => resolve(socket);
+      // A long line comes in pieces.
+      const decoder = new TextDecoder();
+      let received = "";
+      socket.onmessage = (message) => {
+        const lines = (received + decoder.decode(message.data, { stream: true })).split("\n");
+        received = lines.pop();
+        for (const line of lines) {
+          const reply = JSON.parse(line);
+          const asked = this.waiting.shift();
+          if (reply.ok) asked?.resolve(reply);
+          else asked?.reject(new Error(reply.error));
+        }
+      };
+      socket.onclose = (event) => {
+        this.opening = null;
+        const error = Object.assign(new Error(event.reason), { isMissing: true });
+        reject(error);
+        for (const asked of this.waiting.splice(0)) asked.reject(error);
+      };
+    });
   }
 }
 

@@ -1,5 +1,5 @@
 /// Splits a byte stream into lines.
-struct LineBuffer {
+package struct LineBuffer {
     private var bytes: [UInt8] = []
     /// The index of the first line not yet taken.
     private var start = 0
@@ -8,13 +8,15 @@ struct LineBuffer {
     /// Bytes of the stream up to the end of the line last taken.
     private(set) var taken = 0
 
+    package init() {}
+
     /// Bytes not yet taken.
-    var count: Int { bytes.count - start }
+    package var count: Int { bytes.count - start }
 
     /// Bytes of the stream that have arrived.
     var arrived: Int { taken + count }
 
-    mutating func append(_ piece: some Sequence<UInt8>) {
+    package mutating func append(_ piece: some Sequence<UInt8>) {
         // Drop taken bytes only when that is worth the move.
         if start > 65536 || start == bytes.count {
             bytes.removeFirst(start)
@@ -28,7 +30,7 @@ struct LineBuffer {
     var hasLine: Bool { bytes[searched...].contains(UInt8(ascii: "\n")) }
 
     /// The next complete line without its newline; nil until there is one.
-    mutating func next() -> [UInt8]? {
+    package mutating func next() -> [UInt8]? {
         guard let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) else {
             searched = bytes.count
             return nil

@@ -1,21 +1,23 @@
 /// Lines queued for a slow reader.
-struct OutputQueue {
+package struct OutputQueue {
     private var bytes: [UInt8] = []
     private var start = 0
     /// Whether the last byte sent was not the end of a line.
     private var isMidLine = false
 
-    var isEmpty: Bool { start == bytes.count }
+    package init() {}
+
+    package var isEmpty: Bool { start == bytes.count }
 
     /// The number of queued bytes.
     var count: Int { bytes.count - start }
 
-    mutating func append(_ line: [UInt8]) {
+    package mutating func append(_ line: [UInt8]) {
         bytes.append(contentsOf: line)
     }
 
     /// Passes the queued bytes to `write`, which returns how many it took.
-    mutating func drain(_ write: (UnsafeRawBufferPointer) -> Int) {
+    package mutating func drain(_ write: (UnsafeRawBufferPointer) -> Int) {
         let written = bytes.withUnsafeBytes { write(UnsafeRawBufferPointer(rebasing: $0[start...])) }
         guard written > 0 else { return }
         start += written

@@ -85,6 +85,40 @@ final class ViewerKeyboard {
         return isPressed ? press(keysym, viewer) : release(keysym, viewer)
     }
 
+    /// Types a text in one go, each key of which is released.
+    func type(_ text: Substring) -> [KeyboardAction] {
+        let keysyms = text.flatMap { character in
+            character.isNewline ? [Self.enter] : character.unicodeScalars.map { xkb_utf32_to_keysym($0.value) }
+        }
+        var actions: [KeyboardAction] = []
+        var rest = keysyms[...]
+        while !rest.isEmpty {
+            // As much as one keymap has keys for.
+            var missing: Set<UInt32> = []
+            let part = rest.prefix { keysym in
+                if places[keysym] == nil { missing.insert(keysym) }
+                return missing.count <= max(1, spares.count)
+            }
+            rest = rest[part.endIndex...]
+            add(Set(part.filter { places[$0] == nil }))
+            actions += part.flatMap {
+                stroke($0, isPressed: true, typist) + stroke($0, isPressed: false, typist)
+            }
+        }
+        return actions
+    }
+
+    /// Gives all of these keysyms keys at once.
+    private func add(_ keysyms: Set<UInt32>) {
+        guard !keysyms.isSubset(of: added.values) else { return }
+        added = added.filter { isHeld(spares[$0.key].code) }
+        for keysym in keysyms.sorted() { _ = addedPlace(of: keysym) }
+    }
+
+    private static let enter: UInt32 = 0xff0d
+    /// Who holds the keys of a text: no viewer is at this address.
+    private let typist = ViewerID(UnsafeRawPointer(bitPattern: 1)!)
+
     /// Releases what a viewer holds.
     func leave(_ viewer: ViewerID) -> [KeyboardAction] {
         defer { held[viewer] = nil }

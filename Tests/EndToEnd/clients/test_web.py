@@ -5,6 +5,7 @@ import io
 import json
 import os
 import resource
+import shutil
 import signal
 import socket
 import ssl
@@ -17,7 +18,7 @@ from pathlib import Path
 
 import numpy
 
-from support.binary import kagami
+from support.binary import CHECKOUT, kagami
 from support.browser import HeadlessBrowser
 from support.pictures import load
 from support.requirements import missing, require_programs
@@ -32,8 +33,11 @@ LIGHT, DARK = (245, 244, 241), (20, 22, 26)
 # What a finger needs, in pixels of the page.
 LEAST_TARGET = 44
 MOST_MEMORY = 40 << 20
+# Characters of several keyboards and of none.
+ANY_TEXT = "Gr\u00fc\u00dfe, caf\u00e9 ~ \u3042\u6f22 \U0001f600!"
 # On average, of 255: pictures come as JPEG.
 MOST_DIFFERENCE = 4
+PROGRAMS = Path(__file__).resolve().parent / "programs"
 
 
 def setUpModule():
@@ -310,6 +314,65 @@ class BrowserTests(PageCase):
         browser.evaluate("document.getElementById('type').requestSubmit()")
         eventually(lambda: self.service.terminal.typed() == "Hello, {World}~ 1+1", "the text has arrived")
 
+    def test_texts_of_any_characters_are_typed(self):
+        require_remote()
+        browser = self.open(PHONE, touch=True)
+        self.service.wait_until_still()
+        self.click(browser, "#type-text")
+        browser.call("Input.insertText", text=ANY_TEXT)
+        self.click(browser, "#type button")
+        # The key waits for the text before it.
+        self.click(browser, "[data-key='28']")
+        eventually(lambda: len(self.service.terminal.typed()) > len(ANY_TEXT), "the text has arrived, and Enter after it", 20)
+        self.assertEqual(self.service.terminal.typed(), ANY_TEXT + "\n")
+        self.assertEqual(self.text(browser, "#notice"), "")
+
+    def test_without_the_program_for_texts_a_keyboard_of_the_us_types(self):
+        # Installed alone: a program finds others beside itself.
+        programs, shared = self.service.folder / "bin", self.service.folder / "share/kagami"
+        programs.mkdir()
+        shared.mkdir(parents=True)
+        for name in ("kagami", "kagami-web"):
+            shutil.copy(kagami().with_name(name), programs / name)
+        (shared / "web").symlink_to(CHECKOUT / "data/web")
+        with WebPage(self.service, environment={"PATH": str(programs)}, program=programs / "kagami") as self.page:
+            browser = self.open()
+            browser.evaluate("document.getElementById('type-text').value = 'a\u00e4b'")
+            browser.evaluate("document.getElementById('type').requestSubmit()")
+            eventually(lambda: self.service.terminal.typed() == "ab", "what the keyboard has has arrived")
+            eventually(lambda: self.text(browser, "#notice") == "These characters are not on the keyboard: \u00e4", "the page says so")
+
+    def test_the_clipboard_goes_both_ways(self):
+        require_remote()
+        browser = self.open()
+        field = "document.getElementById('clipboard-text').value"
+        # Without leave to use the browser's own clipboard there is the field.
+        browser.call("Browser.setPermission", permission={"name": "clipboard-write"}, setting="denied")
+        self.service.copy(ANY_TEXT)
+        self.click(browser, "#clipboard-out")
+        eventually(lambda: browser.evaluate(field) == ANY_TEXT, "the page has the panel's text", 20)
+        eventually(lambda: "Copy it from the field" in self.text(browser, "#notice"), "the page says where it is")
+        self.click(browser, "#clipboard-text")
+        browser.call("Input.insertText", text="more ")
+        wanted = browser.evaluate(field)
+        self.assertIn("more ", wanted)
+        self.click(browser, "#clipboard-in")
+        eventually(lambda: self.service.pasted() == wanted, "the panel has the page's text")
+        # With leave, the text goes to the other programs of the device, and comes from them.
+        for name in ("clipboard-write", "clipboard-read"):
+            browser.call("Browser.setPermission", permission={"name": name}, setting="granted")
+        self.service.copy("out")
+        self.click(browser, "#clipboard-out")
+        eventually(lambda: browser.evaluate("navigator.clipboard.readText()", waits=True) == "out", "the device has the panel's text")
+        browser.evaluate("navigator.clipboard.writeText('in')", waits=True)
+        browser.evaluate(f"{field} = ''")
+        self.click(browser, "#clipboard-in")
+        eventually(lambda: self.service.pasted() == "in", "the panel has the device's text")
+        # It stays when the page goes.
+        browser.call("Page.navigate", url="about:blank")
+        eventually(lambda: browser.evaluate("location.href") == "about:blank", "the page is gone")
+        self.assertEqual(self.service.pasted(), "in")
+
     def test_it_fits_phones_and_large_windows_in_light_and_in_dark(self):
         self.service.plug(1920, 1080)
         self.service.cli("virtual", "plug", "DP-1", "1280x720")
@@ -478,7 +541,7 @@ class StrangerTests(PageCase):
             "a sandbox": {"Cookie": cookie, "Origin": "null"},
             "another name": {"Cookie": cookie, "Host": "example.org", "Origin": "http://example.org"},
         }.items():
-            for path, kind in (("/control", "kagami-control"), ("/screen/DSI-1", "kagami-screen")):
+            for path, kind in (("/control", "kagami-control"), ("/screen/DSI-1", "kagami-screen"), ("/text", "kagami-text")):
                 self.assertNotEqual(self.page.open(path, kind, **headers).status, 101, what)
         for path, kind in (("/control", "kagami-local"), ("/control", "http"), ("/control", "kagami-screen"), ("/other", "kagami-control")):
             self.assertNotEqual(self.page.open(path, kind, Cookie=cookie).status, 101, (path, kind))
@@ -490,6 +553,7 @@ class StrangerTests(PageCase):
         viewer = self.page.enter(address.split("#")[1])
         self.assertEqual(self.page.ask("/self", Cookie=viewer).body, b'{"access":"view"}')
         self.refused(401, "/invitation/full", Cookie=viewer)
+        self.assertNotEqual(self.page.open("/text", "kagami-text", Cookie=viewer).status, 101)
         channel = self.page.open("/control", "kagami-control", Cookie=viewer)
         channel.send(b'{"command":"status"}\n')
         self.assertTrue(json.loads(channel.receive()[1])["ok"])
@@ -588,6 +652,36 @@ class StrangerTests(PageCase):
         self.page.process.send_signal(signal.SIGTERM)
         self.assertEqual(self.page.process.wait(10), 0)
         self.assertEqual([path.name for path in self.service.folder.glob("kagami-web-*")], [])
+
+
+class ToolkitTests(unittest.TestCase):
+    """Texts that the page types arrive whole in programs other than a terminal."""
+
+    def type_into(self, name: str, **variables: str) -> None:
+        require_remote()
+        require_programs("/usr/bin/python3")
+        report = Path(self.enterContext(tempfile.TemporaryDirectory(prefix="kagami-web-"))) / "report"
+        words = [f"{key}={value}" for key, value in variables.items()]
+        service = self.enterContext(VirtualService(command=[
+            "env", "GDK_BACKEND=wayland", "GSETTINGS_BACKEND=memory", *words, "/usr/bin/python3", "-B", str(PROGRAMS / f"{name}.py"),
+            str(report)]))
+
+        def reports(kind: str) -> list[dict]:
+            return [entry for entry in map(json.loads, report.read_text().splitlines()) if entry["type"] == kind]
+
+        eventually(lambda: report.exists() and reports("size"), "the window is shown", 30)
+        service.wait_until_still()
+        page = self.enterContext(WebPage(service))
+        channel = page.open("/text", "kagami-text", Cookie=page.enter())
+        channel.send(json.dumps({"command": "type", "text": ANY_TEXT}).encode() + b"\n")
+        self.assertEqual(json.loads(channel.receive()[1]), {"ok": True})
+        eventually(lambda: reports("text")[-1:] and reports("text")[-1]["text"] == ANY_TEXT, f"the text has arrived: {report.read_text()}", 20)
+
+    def test_gtk_3(self):
+        self.type_into("gtk3", NO_AT_BRIDGE="1")
+
+    def test_gtk_4(self):
+        self.type_into("gtk4", GTK_A11Y="none", GSK_RENDERER="cairo")
 
 
 class AddressTests(unittest.TestCase):

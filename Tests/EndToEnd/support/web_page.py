@@ -16,7 +16,9 @@ from .service import Service
 class WebPage:
     """A context in which `kagami web` serves the page of a service, at any free port unless the options say otherwise."""
 
-    def __init__(self, service: Service, *options: str, environment: dict[str, str] | None = None):
+    def __init__(self, service: Service, *options: str, environment: dict[str, str] | None = None, program: Path | None = None):
+        """`program` is Kagami in place of the one under test."""
+        self.program = program or kagami()
         self.service = service
         self.options = options if "--listen" in options else ("--listen", "127.0.0.1:0", *options)
         self.environment = environment or {}
@@ -25,7 +27,7 @@ class WebPage:
         self.log = Path(self.service.folder) / "web.log"
         with open(self.log, "wb") as log:
             self.process = subprocess.Popen(
-                [kagami(), "web", *self.options], env=self.service.environment | self.environment,
+                [self.program, "web", *self.options], env=self.service.environment | self.environment,
                 stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=log, text=True)
         line = self.process.stdout.readline()
         if not line:

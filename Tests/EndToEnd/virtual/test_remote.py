@@ -39,6 +39,66 @@ def wait_until_same(desk: ViewerScreen, service: VirtualService, screen: str) ->
         raise AssertionError(f"{error}; see viewers.png and wanted.png in {folder}") from None
 
 
+class TextTests(unittest.TestCase):
+    """What other programs have typed, copied and pasted for them."""
+
+    def setUp(self):
+        require_programs("wl-copy", "wl-paste")
+        self.service = self.enterContext(VirtualService(panel="800x480"))
+        self.service.terminal_ready(800, 480)
+
+    def start(self) -> subprocess.Popen:
+        process = self.enterContext(subprocess.Popen(
+            [kagami().with_name("kagami-remote"), "text"], env=self.service.environment, stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE))
+        self.addCleanup(process.kill)
+        return process
+
+    def ask(self, process: subprocess.Popen, line: bytes | dict) -> dict:
+        process.stdin.write((line if isinstance(line, bytes) else json.dumps(line).encode()) + b"\n")
+        process.stdin.flush()
+        return json.loads(process.stdout.readline())
+
+    def test_characters_of_any_keyboard_are_typed(self):
+        process = self.start()
+        # More of them than a keyboard has unused keys.
+        many = "".join(chr(0x4E00 + number) for number in range(300))
+        typed = ""
+        for text in ("Hello, {World}~", "\u00e4\u00e9\u00df\u3042\U0001f600", many, many):
+            self.assertEqual(self.ask(process, {"command": "type", "text": text}), {"ok": True})
+            typed += text
+            eventually(lambda: self.service.terminal.typed() == typed, f"{text!r} has arrived", timeout=20)
+        refused = self.ask(process, {"command": "type", "text": "x" * 4097})
+        self.assertEqual(refused, {"error": "the text is longer than 4096 characters", "ok": False})
+        process.stdin.close()
+        self.assertEqual(process.wait(10), 0)
+        self.assertEqual(self.service.terminal.typed(), typed)
+
+    def test_texts_are_copied_and_pasted(self):
+        self.service.copy("before it began")
+        process = self.start()
+        paste = {"command": "paste"}
+        self.assertEqual(self.ask(process, paste), {"ok": True, "text": "before it began"})
+        for text in ("\u00e4 \u3042 \U0001f600\n\t", "\0" * MOST_TEXT):
+            self.assertEqual(self.ask(process, {"command": "copy", "text": text}), {"ok": True})
+            self.assertEqual(self.service.pasted(), text)
+            self.assertEqual(self.ask(process, paste), {"ok": True, "text": text})
+        refused = self.ask(process, {"command": "copy", "text": "x" * (MOST_TEXT + 1)})
+        self.assertEqual(refused, {"error": "the text is longer than 1 MiB", "ok": False})
+        self.service.copy("y" * (MOST_TEXT + 1))
+        self.assertEqual(self.ask(process, paste), {"error": "the text is longer than 1 MiB", "ok": False})
+        for line in (b"rubbish", b"{}", b'{"command":"launch"}'):
+            self.assertFalse(self.ask(process, line)["ok"])
+        # What was copied stays until somebody copies something else.
+        self.assertTrue(self.ask(process, {"command": "copy", "text": "stays"})["ok"])
+        process.stdin.close()
+        with self.assertRaises(subprocess.TimeoutExpired):
+            process.wait(1)
+        self.assertEqual(self.service.pasted(), "stays")
+        self.service.copy("replaces it")
+        self.assertEqual(process.wait(10), 0)
+
+
 class ViewTests(unittest.TestCase):
     def setUp(self):
         self.service = self.enterContext(VirtualService(panel="800x480"))

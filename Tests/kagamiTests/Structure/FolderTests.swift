@@ -36,7 +36,7 @@ import Testing
         "Virtual": ["Time", "Displays", "Input"],
         "Wayland": ["Surfaces", "Seat", "Shells", "Extensions"],
         "kagami": ["Hardware", "HUD", "Configuration", "Programs", "Handlers", "Service"],
-        "kagami-remote": ["Listening", "Pictures", "Viewers", "Input", "Screens", "Clipboard"],
+        "kagami-remote": ["Listening", "Pictures", "Viewers", "Input", "Screens", "Clipboard", "Texts"],
         "kagami-bench": ["Measuring", "Pixels", "StatusBar", "Clients", "Service", "Peers"],
     ]
 
