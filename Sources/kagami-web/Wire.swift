@@ -33,6 +33,8 @@ final class Wire {
 
     private static let mostQueued = 1 << 18
     private static let mostAtOnce = 1 << 16
+    /// When a descriptor takes more.
+    private static let restMicroseconds: Int64 = 1000
 
     init(_ connection: OpaquePointer, _ kind: Kind) {
         self.connection = connection
@@ -99,6 +101,9 @@ final class Wire {
             queue.removeAll(keepingCapacity: queue.count <= Self.mostAtOnce)
             start = 0
             if let ending { return end(connection, ending.code, ending.reason) }
+        } else if case .descriptor = kind {
+            // What a descriptor's callback asks for is forgotten at its end.
+            lws_set_timer_usecs(connection, Self.restMicroseconds)
         } else {
             lws_callback_on_writable(connection)
         }
@@ -111,6 +116,7 @@ final class Wire {
             isWaiting = false
             setReading()
         }
+        if case .descriptor = kind, let connection { lws_callback_on_writable(connection) }
         onTimer()
     }
 

@@ -33,6 +33,7 @@ LIGHT, DARK = (245, 244, 241), (20, 22, 26)
 # What a finger needs, in pixels of the page.
 LEAST_TARGET = 44
 MOST_MEMORY = 40 << 20
+MOST_TEXT = 1 << 20
 # Characters of several keyboards and of none.
 ANY_TEXT = "Gr\u00fc\u00dfe, caf\u00e9 ~ \u3042\u6f22 \U0001f600!"
 # On average, of 255: pictures come as JPEG.
@@ -571,6 +572,29 @@ class StrangerTests(PageCase):
             channel = self.page.open("/control", "kagami-control", Cookie=cookie)
             channel.send(line)
             self.assertEqual(channel.ending(), (1008, reason))
+
+    def test_long_texts_are_copied_whole_and_longer_ones_refused(self):
+        require_remote()
+        channel = self.page.open("/text", "kagami-text", Cookie=self.page.enter())
+
+        def ask(**request: str) -> dict:
+            channel.send(json.dumps(request).encode() + b"\n")
+            received = b""
+            while not received.endswith(b"\n"):
+                received += channel.receive()[1]
+            return json.loads(received)
+
+        # Each character takes six bytes on the way.
+        text = "\1" * MOST_TEXT
+        self.assertEqual(ask(command="copy", text=text), {"ok": True})
+        self.assertEqual(self.service.pasted(), text)
+        self.assertEqual(ask(command="paste"), {"ok": True, "text": text})
+        self.assertEqual(ask(command="copy", text=text + "x"), {"error": "the text is longer than 1 MiB", "ok": False})
+        # A line without an end is read no further than that.
+        piece = bytes(1 << 16)
+        self.flood(channel.channel, b"\x81\xff" + struct.pack(">Q", len(piece)) + bytes(4) + piece)
+        self.assertEqual(self.service.pasted(), text)
+        self.assertLess(self.memory(), MOST_MEMORY)
 
     def test_what_a_page_holds_is_released_when_it_goes(self):
         viewer = self.service.start_viewer()
