@@ -9,7 +9,10 @@ enum ConfigurationListing {
             (
                 "application",
                 trust(configuration.application) + restarts(configuration.restarts)
-                    + [("failed_text", .optional(configuration.failedText))]
+                    + [
+                        ("failed_text", .optional(configuration.failedText)),
+                        ("outputs", .integer(configuration.outputs)),
+                    ]
             ),
             (
                 "panel",
@@ -83,7 +86,7 @@ enum ConfigurationListing {
             ("fullscreen", .optional(rule.effects.isFullscreen)), ("fill", .optional(rule.effects.fills)),
             ("above", .optional(rule.effects.isAbove)), ("focus", .optional(rule.effects.takesFocus)),
             ("scale", rule.effects.scale.map { .number($0.factor) } ?? .none),
-            ("touch", .optional(rule.effects.takesTouch)),
+            ("touch", .optional(rule.effects.takesTouch)), ("panel", .optional(rule.effects.isOnPanel)),
         ]
     }
 

@@ -22,14 +22,15 @@ extension WindowRule {
         let effects = WindowEffects(
             isFullscreen: reader.flag("fullscreen"), fills: reader.flag("fill"), isAbove: reader.flag("above"),
             takesFocus: reader.flag("focus"), scale: reader.scale("scale"),
-            takesTouch: reader.flag("touch"))
+            takesTouch: reader.flag("touch"), isOnPanel: reader.flag("panel"))
         guard reader.contains("app_id") || reader.contains("title") else {
             reader.complain("a rule for windows needs app_id or title")
             return nil
         }
-        let hasEffect = ["fullscreen", "fill", "above", "focus", "scale", "touch"].contains(where: reader.contains)
+        let hasEffect = ["fullscreen", "fill", "above", "focus", "scale", "touch", "panel"].contains(
+            where: reader.contains)
         guard hasEffect else {
-            reader.complain("the rule has no effect: give fullscreen, fill, above, focus, scale or touch")
+            reader.complain("the rule has no effect: give fullscreen, fill, above, focus, scale, touch or panel")
             return nil
         }
         self.init(appID: appID, title: title, effects)

@@ -9,16 +9,17 @@ extension WaylandContent {
     /// Creates the globals that applications may bind, with `keyboard` as the seat's layout.
     ///
     /// The output has a default mode until the first `layOut`. `other` is on another display of the same loop; its
-    /// tools act on this application too, while this application has the keyboard.
+    /// tools act on this application too, while this application has the keyboard. With `outputs` 2, applications see the panel and
+    /// an external as two outputs (`panelScreen`).
     package convenience init(
-        display: WaylandDisplay, keyboard: KeyboardConfiguration, layout: LayoutPolicy = .filling,
+        display: WaylandDisplay, keyboard: KeyboardConfiguration, layout: LayoutPolicy = .filling, outputs: Int = 1,
         sharingTools other: WaylandContent? = nil
     ) throws(RuntimeError) {
         try self.init(
             display: display,
             screen: LogicalScreen(
                 name: "kagami", size: Size(width: 1280, height: 800), refreshMilliHertz: 60_000),
-            keyboard: keyboard, layout: layout, sharingTools: other)
+            keyboard: keyboard, layout: layout, outputs: outputs, sharingTools: other)
     }
 
     /// Switches the seat to another layout; returns false, and changes nothing, if the layout does not compile.
@@ -43,15 +44,16 @@ extension WaylandContent {
     /// Creates the globals with `screen` as the output's first description.
     convenience init(
         display: WaylandDisplay, screen: LogicalScreen, keyboard: KeyboardConfiguration, layout: LayoutPolicy,
-        sharingTools other: WaylandContent? = nil
+        outputs: Int = 1, sharingTools other: WaylandContent? = nil
     ) throws(RuntimeError) {
-        try self.init(display: display, screen: screen, sharingTools: other)
+        try self.init(display: display, screen: screen, outputs: outputs, sharingTools: other)
         let logger = Logger(label: "kagami.wayland")
         let shell = try Shell(content: self, policy: layout, logger: logger)
         let seat = try Seat(content: self, windows: shell.desktop, keyboard: keyboard, logger: logger)
         shell.desktop.seat = seat
         surfaces.singles.choice = shell.desktop
         surfaces.attach(windows: shell, seat: seat)
+        panelScreen?.attach(PanelWindows(shell.desktop), seat)
         attachments[Seat.self] = seat
         extensions = try ProtocolList.all(self, shell.desktop, seat, logger: logger)
         other?.attachments[Seat.self]?.toolSeats.append(WeakSeat(seat: seat))

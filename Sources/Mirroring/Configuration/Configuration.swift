@@ -5,6 +5,8 @@ package struct Configuration: Hashable, Sendable {
     package var application = TrustConfiguration()
     /// Whether and when the hosted application is started again after its end.
     package var restarts = RestartConfiguration()
+    /// How many outputs the application sees while there is an external: 1, or 2 for the panel and the external.
+    package var outputs = 1
     package var panel = PanelConfiguration()
     package var external = ExternalConfiguration()
     package var controller = ControllerConfiguration()
@@ -49,6 +51,9 @@ package struct Configuration: Hashable, Sendable {
         rules.devices = devices
         return rules
     }
+
+    /// The outputs that the application sees. A panel application leaves no room for the content's windows on the panel.
+    package var applicationOutputs: Int { panel.command.isEmpty ? outputs : 1 }
 
     /// Whether the content and the panel application share a clipboard; both must be trusted.
     package var sharesClipboard: Bool {

@@ -32,10 +32,12 @@ package struct WindowEffects: Hashable, Sendable {
     package var scale: Scale?
     /// Whether fingers reach the window as touches; otherwise they act as a pointer, as for clients without touch.
     package var takesTouch: Bool?
+    /// Whether the window is on the panel where an external has another output, regardless of the output that it asks for.
+    package var isOnPanel: Bool?
 
     package init(
         isFullscreen: Bool? = nil, fills: Bool? = nil, isAbove: Bool? = nil, takesFocus: Bool? = nil,
-        scale: Scale? = nil, takesTouch: Bool? = nil
+        scale: Scale? = nil, takesTouch: Bool? = nil, isOnPanel: Bool? = nil
     ) {
         self.isFullscreen = isFullscreen
         self.fills = fills
@@ -43,6 +45,7 @@ package struct WindowEffects: Hashable, Sendable {
         self.takesFocus = takesFocus
         self.scale = scale
         self.takesTouch = takesTouch
+        self.isOnPanel = isOnPanel
     }
 
     /// These effects, overridden by the values that `other` sets.
@@ -50,7 +53,8 @@ package struct WindowEffects: Hashable, Sendable {
         WindowEffects(
             isFullscreen: other.isFullscreen ?? isFullscreen, fills: other.fills ?? fills,
             isAbove: other.isAbove ?? isAbove, takesFocus: other.takesFocus ?? takesFocus,
-            scale: other.scale ?? scale, takesTouch: other.takesTouch ?? takesTouch)
+            scale: other.scale ?? scale, takesTouch: other.takesTouch ?? takesTouch,
+            isOnPanel: other.isOnPanel ?? isOnPanel)
     }
 }
 

@@ -79,7 +79,7 @@ final class InputScope {
 
     /// Reports that the pointer is not where a device moved it.
     func pointerHeld(at point: Point<LogicalSpace>) {
-        surfaces?.observer?.contentHeldPointer(at: physical(point))
+        surfaces?.reportPointer(heldAt: point)
     }
 
     func cursorChanged() {

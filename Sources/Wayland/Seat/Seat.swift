@@ -115,7 +115,7 @@ extension Seat: ContentSeat {
         }
     }
 
-    var holdsPointer: Bool { pointer.restraint?.isActive ?? false }
+    var heldPointer: Point<LogicalSpace>? { pointer.restraint?.isActive == true ? pointer.position : nil }
 
     var inhibitsShortcuts: Bool { extensions.contains(where: \.inhibitsShortcuts) }
 

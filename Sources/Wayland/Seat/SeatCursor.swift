@@ -19,21 +19,19 @@ final class SeatCursor {
         self.onChange = onChange
     }
 
-    /// The cursor with its hotspot at a point; `physical` converts to physical pixels.
-    func content(
-        at point: Point<LogicalSpace>, physical: (Point<LogicalSpace>) -> Point<ContentSpace>
-    ) -> ContentCursor {
+    /// The cursor with its hotspot at a point.
+    func content(at point: Point<LogicalSpace>) -> ContentCursor {
         switch picture {
-        case .undefined: return .named("default", at: physical(point))
+        case .undefined: return .named("default", at: point)
         case .hidden: return .hidden
-        case .named(let name): return .named(name, at: physical(point))
+        case .named(let name): return .named(name, at: point)
         case .surface(let cursor):
             guard cursor.surface.hasContent else { return .hidden }
             let (x, y) = (Int(clamping: point.x.rounded(.down)), Int(clamping: point.y.rounded(.down)))
             return .surface(
                 PlacedRoot(
                     surface: cursor.surface, x: x.subtractingClamped(cursor.hotspot.x),
-                    y: y.subtractingClamped(cursor.hotspot.y)), at: physical(point))
+                    y: y.subtractingClamped(cursor.hotspot.y)), at: point)
         }
     }
 

@@ -300,8 +300,8 @@ final class SeatPointer {
 extension SeatPointer {
     var cursor: ContentCursor {
         guard let position, !isUnseen else { return .hidden }
-        if let grab { return .named(grab.cursorName, at: scope.physical(position)) }
-        return picture.content(at: position, physical: scope.physical)
+        if let grab { return .named(grab.cursorName, at: position) }
+        return picture.content(at: position)
     }
 
     /// `wl_pointer.set_cursor`: ignores an outdated serial, or a serial sent to another client.

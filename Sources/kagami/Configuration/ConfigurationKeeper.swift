@@ -80,6 +80,7 @@ final class ConfigurationKeeper {
             notes.append("panel.share_clipboard takes effect at the next start")
         }
         if next.application != old.application { notes.append("application takes effect at the next start") }
+        if next.outputs != old.outputs { notes.append("application.outputs takes effect at the next start") }
         if next.renderer != old.renderer { notes.append("renderer.use takes effect at the next start") }
         if next.pointer.theme != old.pointer.theme || next.pointer.size != old.pointer.size {
             notes.append("pointer.theme and pointer.size take effect at the next start")

@@ -71,7 +71,9 @@ final class Service: ServiceEventObserver {
         hardware.cards?.use(options.configuration.external.depth)
         hardware.virtual.display.depth = options.configuration.external.depth
         if options.command.isEmpty { hardware.cards?.dropEarlierPictures() }
-        content = try WaylandContent(display: display, keyboard: options.configuration.keyboard)
+        content = try WaylandContent(
+            display: display, keyboard: options.configuration.keyboard,
+            outputs: options.configuration.applicationOutputs)
         bar = HUDDriver(loop: loop, configuration: options.configuration.hud)
         let directory = options.directory.path
         // The first free name is the content's: programs that get no environment from the service use it, such as portals that a message
@@ -99,7 +101,8 @@ final class Service: ServiceEventObserver {
         ).renderer()
         var ports = CompositorPorts(
             display: hardware.display, content: content, renderer: renderer, input: hardware.input,
-            loop: loop, session: hardware.session, application: panelServer?.content, windows: content,
+            loop: loop, session: hardware.session, application: panelServer?.content ?? content.panelScreen,
+            windows: content,
             hud: bar.pipView, playback: Self.players(loop), notices: NoticeImages(), idle: content,
             screenKeyboards: content.screenKeyboards, sketches: SketchImages())
         (ports.menu, ports.menuActions) = (
@@ -196,6 +199,7 @@ final class Service: ServiceEventObserver {
         panelApplication.runEnded = { [unowned self] in panelApplicationEnded($0, processID: $1, $2) }
         panelApplication.startedAgain = { [unowned self] _ in panelApplicationStarted(inFront: isPanelApplicationMissed)
         }
+        content.panelScreen?.windowsChanged = { [unowned self] in panelWindowsChanged($0) }
         launched.whenEnded = { [unowned self] place in
             if place == .application { followPanelApplications() }
             if isStopping { endIfAlone() }
@@ -266,6 +270,12 @@ final class Service: ServiceEventObserver {
     }
 
     private func tellReady() {
+        let configuration = options.configuration
+        if configuration.outputs != configuration.applicationOutputs {
+            TextOutput.error.write(
+                line: "kagami: the application sees one output, because the panel application has the panel; "
+                    + "remove application.outputs = 2 or the panel command")
+        }
         if let shortfall = hardware.shortfall { TextOutput.error.write(line: "kagami: \(shortfall)") }
         let line =
             "kagami: ready on \(socket.name), backend \(hardware.display.backend.rawValue), "
@@ -404,6 +414,11 @@ final class Service: ServiceEventObserver {
     private func panelApplicationStarted(inFront: Bool = false) {
         compositor.foreground.applicationStarted()
         if inFront { _ = compositor.foreground.show(.application) }
+    }
+
+    /// Brings the windows that the application has put on the panel in front, in a panel application's place, or leaves that place.
+    private func panelWindowsChanged(_ hasWindows: Bool) {
+        if hasWindows { panelApplicationStarted(inFront: true) } else { compositor.foreground.applicationEnded() }
     }
 
     /// Handles the end of the panel application. The service goes on, whether the application is started again or not.

@@ -37,7 +37,7 @@ import Testing
     /// The surface that is all of the frame is told what the display's plane shows, before what can be drawn from, until it
     /// no longer is.
     @Test func theSurfaceThatFillsTheScreenIsToldWhatThePlaneShows() throws {
-        server.content.scanoutFollower = global
+        server.content.tellOffers(through: global)
         let (surface, feedback) = try shownSurface()
         let other = client.wire.create(client.wire.bind("zwp_linux_dmabuf_v1"), 3, [.uint(client.makeSurface())])
         client.wire.roundTrip()
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test func aPlaneThatShowsNothingOfTheRenderersIsNoTranche() throws {
-        server.content.scanoutFollower = global
+        server.content.tellOffers(through: global)
         let (_, feedback) = try shownSurface()
         let source = try #require(server.content.scene.first?.source)
         let tiled = PixelLayout(format: PixelFormat.xrgb8888.code, modifier: 77)
@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test func aCandidateThatGoesIsForgotten() throws {
-        server.content.scanoutFollower = global
+        server.content.tellOffers(through: global)
         let (surface, _) = try shownSurface()
         let source = try #require(server.content.scene.first?.source)
         let linear = PixelLayout(format: PixelFormat.xrgb8888.code, modifier: PixelLayout.linear)

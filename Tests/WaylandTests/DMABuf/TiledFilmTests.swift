@@ -85,7 +85,7 @@ import WaylandBinding
 
     /// What the display's plane shows by itself is listed in the same way.
     @Test func aFilmThatFillsTheScreenIsToldThatThePlaneShowsColumns() throws {
-        server.content.scanoutFollower = films
+        server.content.tellOffers(through: films)
         let film = file(height: 3)
         defer { close(film) }
         let surface = client.makeSurface()

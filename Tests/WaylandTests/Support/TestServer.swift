@@ -29,13 +29,13 @@ final class TestServer {
     /// The whole frontend, with the real shell and seat, and with a touchscreen unless `hasTouchscreen` says otherwise.
     /// With the loop and the tools of `other`, so that `other.pump` serves this one too.
     init(
-        layout: LayoutPolicy, screen: LogicalScreen = TestServer.screen, besides other: TestServer? = nil,
-        clock: any LoopClock = MonotonicClock(), hasTouchscreen: Bool = true
+        layout: LayoutPolicy, screen: LogicalScreen = TestServer.screen, outputs: Int = 1,
+        besides other: TestServer? = nil, clock: any LoopClock = MonotonicClock(), hasTouchscreen: Bool = true
     ) throws {
         display = try WaylandDisplay(loop: other?.display.loop ?? EventLoop(clock: clock), numberedBy: other?.display)
         content = try WaylandContent(
             display: display, screen: screen, keyboard: KeyboardConfiguration(), layout: layout,
-            sharingTools: other?.content)
+            outputs: outputs, sharingTools: other?.content)
         content.observer = observer
         if hasTouchscreen { content.deliver(.touchscreenCame) }
     }
@@ -123,7 +123,7 @@ final class TestSeat: ContentSeat {
     private(set) var inputs: [ContentInput] = []
     private(set) var layoutChanges = 0
     var cursor = ContentCursor.hidden
-    let holdsPointer = false
+    let heldPointer: Point<LogicalSpace>? = nil
     let inhibitsShortcuts = false
     let keyboardLEDs: KeyboardLEDs = []
 

@@ -41,7 +41,7 @@ import TestSupport
         ("[[window_rule]]\nabove = true", "1:1", "a rule for windows needs app_id or title"),
         (
             "[[window_rule]]\napp_id = \"a\"", "1:1",
-            "the rule has no effect: give fullscreen, fill, above, focus, scale or touch"
+            "the rule has no effect: give fullscreen, fill, above, focus, scale, touch or panel"
         ),
         (
             "[[window_rule]]\ntitle = \"\"\nabove = true", "2:9",

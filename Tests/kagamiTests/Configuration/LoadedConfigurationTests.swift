@@ -15,6 +15,7 @@ import Testing
         trusted = false
         control = "status"
         failed_text = "Please ask"
+        outputs = 2
         [panel]
         trusted = false
         control = "status"
@@ -131,6 +132,7 @@ import Testing
         title = "Notes"
         fill = false
         above = true
+        panel = true
         [[display]]
         connector = "HDMI-A-*"
         make = "SAM"

@@ -89,6 +89,6 @@ extension WaylandContent {
             display, device: device, formats: DMABufFormats(sampler, depth, converter: converter),
             driver: KernelDMABufs(loop: display.loop), logger: Logger(label: "kagami.wayland"))
         attachments[LinuxDMABuf.self] = global
-        scanoutFollower = global
+        tellOffers(through: global)
     }
 }

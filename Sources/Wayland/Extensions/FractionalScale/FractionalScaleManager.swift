@@ -5,26 +5,26 @@ import WaylandBinding
 
 /// `wp_fractional_scale_manager_v1`: sends surfaces their preferred fractional scale.
 final class FractionalScaleManager: WpFractionalScaleManagerV1Requests, OutputFollower {
-    private let layout: OutputLayout
+    private weak var content: WaylandContent?
     private let objects = ResourceList<WpFractionalScaleV1>()
 
     static func announce(_ content: WaylandContent) throws(RuntimeError) -> AnyGlobal {
         try Global<WpFractionalScaleManagerV1>(content.display, version: 1) { [weak content] resource in
-            content.map { of($0.output(for: resource.client)) }
+            content.map { of($0.lastingOutput(for: resource.client), $0) }
         }
     }
 
     /// The manager of an output, which is created for the first client.
-    private static func of(_ output: OutputGlobal) -> FractionalScaleManager {
+    private static func of(_ output: OutputGlobal, _ content: WaylandContent) -> FractionalScaleManager {
         output.attachments.state {
-            let manager = FractionalScaleManager(layout: output.layout)
+            let manager = FractionalScaleManager(content)
             output.add(manager)
             return manager
         }
     }
 
-    private init(layout: OutputLayout) {
-        self.layout = layout
+    private init(_ content: WaylandContent) {
+        self.content = content
     }
 
     func getFractionalScale(
@@ -37,7 +37,7 @@ final class FractionalScaleManager: WpFractionalScaleManagerV1Requests, OutputFo
                 WpFractionalScaleManagerV1.ErrorCode.fractionalScaleExists, "the surface already has a fractional scale"
             )
         }
-        let scale = FractionalScale(target, layout)
+        let scale = FractionalScale(target, content)
         let object = id.create(scale)
         guard object.isAlive else { return }
         scale.resource = object
@@ -54,19 +54,21 @@ final class FractionalScaleManager: WpFractionalScaleManagerV1Requests, OutputFo
 /// One surface's `wp_fractional_scale_v1`.
 private final class FractionalScale: WpFractionalScaleV1Requests, WindowScaleFollower {
     private weak var surface: Surface?
-    private let layout: OutputLayout
+    private weak var content: WaylandContent?
     var resource: Resource<WpFractionalScaleV1>?
     /// The last scale that the client was told.
     private var told: Scale?
 
-    init(_ surface: Surface, _ layout: OutputLayout) {
+    init(_ surface: Surface, _ content: WaylandContent?) {
         self.surface = surface
-        self.layout = layout
+        self.content = content
     }
 
     /// Sends the preferred scale if it has changed.
     func tell() {
-        let scale = surface?.ruledScale ?? layout.screen.scale
+        guard let surface, let content else { return }
+        let output = content.output(for: surface.client, onPanel: surface.isOnPanel)
+        let scale = surface.ruledScale ?? output.layout.screen.scale
         guard scale != told else { return }
         told = scale
         resource?.sendPreferredScale(scale: UInt32(clamping: scale.in120ths))

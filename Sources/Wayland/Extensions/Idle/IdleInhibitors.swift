@@ -17,21 +17,21 @@ final class IdleInhibitors: SceneFollower {
     /// Whether a surface with an inhibitor is seen: its application is shown, and it is not wholly behind others.
     var isActive: Bool {
         guard let content = mayBeSeen else { return false }
-        return content.surfaces.seen.contains(where: \.inhibitsIdleness)
+        return content.surfaces.seenOnAllScreens.contains(where: \.inhibitsIdleness)
     }
 
     /// The surfaces with an inhibitor that are seen, each by its window's application.
     var active: [IdlenessInhibitor] {
         guard let content = mayBeSeen else { return [] }
-        return content.surfaces.seen.filter(\.inhibitsIdleness).map { surface in
+        return content.surfaces.seenOnAllScreens.filter(\.inhibitsIdleness).map { surface in
             let window = (surface.root.role as? ShellSurface)?.toplevel
             return IdlenessInhibitor(.window, program: window?.appID?.text, reason: nil)
         }
     }
 
-    /// The application, where there may be such a surface.
+    /// The application, where there is such a surface.
     private var mayBeSeen: WaylandContent? {
-        guard let content, content.tools.idleInhibitors > 0, content.observer?.isContentSeen ?? true else { return nil }
+        guard let content, content.tools.idleInhibitors > 0 else { return nil }
         return content
     }
 

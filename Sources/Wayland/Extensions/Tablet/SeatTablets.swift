@@ -33,8 +33,8 @@ final class SeatTablets: SeatExtension {
     /// The cursor of a focused tool; nil to draw the pointer's cursor.
     var cursor: ContentCursor? {
         for tool in live.values {
-            if let grab = tool.grab { return .named(grab.cursorName, at: scope.physical(tool.point)) }
-            if let focus = tool.focus { return focus.cursor.content(at: tool.point, physical: scope.physical) }
+            if let grab = tool.grab { return .named(grab.cursorName, at: tool.point) }
+            if let focus = tool.focus { return focus.cursor.content(at: tool.point) }
         }
         return nil
     }

@@ -15,7 +15,8 @@ final class InputPanels {
     func place(_ popups: [InputPopup], beside input: (any TextField)?) {
         guard let desktop else { return }
         let anchor = input.flatMap(anchor(of:))
-        let roots = popups.compactMap { popup in anchor.flatMap { show(popup, at: $0, within: desktop.bounds) } }
+        let bounds = desktop.bounds(onPanel: input?.surface?.isOnPanel ?? false)
+        let roots = popups.compactMap { popup in anchor.flatMap { show(popup, at: $0, within: bounds) } }
         let isSame =
             roots.count == desktop.inputPanels.count
             && zip(roots, desktop.inputPanels).allSatisfy { $0.surface === $1.surface && $0.x == $1.x && $0.y == $1.y }

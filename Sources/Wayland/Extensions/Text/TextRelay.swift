@@ -47,9 +47,7 @@ final class TextRelay: SeatExtension, ToolFollower {
         let cursor = active.flatMap(panels.cursor)
         guard cursor != lastCursor else { return }
         lastCursor = cursor
-        if let cursor, let content {
-            content.surfaces.observer?.contentTextCursorMoved(to: content.surfaces.scale.physical(cursor))
-        }
+        if let cursor { content?.surfaces.reportTextCursor(cursor) }
     }
 
     private func deactivate() {

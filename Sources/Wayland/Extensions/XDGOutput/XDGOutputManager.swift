@@ -14,7 +14,7 @@ final class XDGOutputManager: ZxdgOutputManagerV1Requests, OutputFollower {
 
     static func announce(_ content: WaylandContent) throws(RuntimeError) -> AnyGlobal {
         try Global<ZxdgOutputManagerV1>(content.display, version: 3) { [weak content] resource in
-            content.map { of($0.output(for: resource.client)) }
+            content.map { of($0.lastingOutput(for: resource.client)) }
         }
     }
 

@@ -29,13 +29,18 @@ extension Desktop: WindowChoice {
 
 /// The windows between which the user switches, each with its dialogs.
 extension Desktop {
-    var switchableWindows: [SwitchableWindow] {
-        let windows = mappedToplevels.reversed().filter { $0.parent == nil }
+    var switchableWindows: [SwitchableWindow] { switchableWindows(onPanel: false) }
+
+    /// The windows on the panel while it has windows of its own, or those elsewhere.
+    func switchableWindows(onPanel: Bool) -> [SwitchableWindow] {
+        let windows = mappedToplevels.reversed().filter { $0.parent == nil && $0.isOnPanel == onPanel }
+        let corner = onPanel ? panelScreen?.area ?? .zero : .zero
         let activeWindow = active.flatMap { lineage(of: $0).last }
         return (windows.filter { !$0.isMinimized } + windows.filter(\.isMinimized)).map { window in
             SwitchableWindow(
                 number: window.id.number, appID: window.appID, title: window.title, isActive: window === activeWindow,
-                isMinimized: window.isMinimized, place: output.screen.scale.physical(window.frame))
+                isMinimized: window.isMinimized,
+                place: window.screen.scale.physical(window.frame.offset(x: -corner.x, y: -corner.y)))
         }
     }
 
@@ -130,7 +135,7 @@ extension Desktop {
         let isNew = self.cover == nil && cover != nil
         if isNew {
             dismissGrabbingPopups()
-            for root in roots { seat?.willHide(root.surface) }
+            for root in roots + panelRoots { seat?.willHide(root.surface) }
         }
         self.cover = cover
         coverChanged()

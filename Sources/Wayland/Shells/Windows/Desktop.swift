@@ -41,7 +41,11 @@ final class Desktop: SeatWindows {
         output = content.output
         layers.desktop = self
         output.add(self)
+        panelScreen?.layout.add(self)
     }
+
+    /// The panel as a screen of its own; nil if applications see one output.
+    var panelScreen: PanelScreen? { content?.panelScreen }
 
     /// The logical screen's rectangle.
     var bounds: Rect<LogicalSpace> { output.bounds }
@@ -93,17 +97,22 @@ final class Desktop: SeatWindows {
     /// Mapped toplevels, back to front.
     var mappedToplevels: [Toplevel] { stacking.backToFront.compactMap { toplevels[$0] } }
 
-    /// Whether a client shows a window that it asked to be full screen.
-    func hasFullscreenWindow(of client: Client) -> Bool {
-        toplevels.values.contains { $0.wishes.isFullscreen && !$0.isMinimized && $0.shell.client == client }
+    /// Whether a client shows a window that it asked to be full screen, on the panel or elsewhere.
+    func hasFullscreenWindow(of client: Client, onPanel: Bool) -> Bool {
+        toplevels.values.contains {
+            $0.wishes.isFullscreen && !$0.isMinimized && $0.shell.client == client && $0.isOnPanel == onPanel
+        }
     }
 
     /// The mapped toplevels that are not minimised, back to front.
     var stacked: [Toplevel] { mappedToplevels.filter { !isPutAway($0) } }
 
+    /// Those on the panel while it has windows of its own, or those elsewhere.
+    private func stacked(onPanel: Bool) -> [Toplevel] { stacked.filter { $0.isOnPanel == onPanel } }
+
     /// The same windows in drawing order: windows that are kept above come last, with their dialogs.
-    private var layered: [Toplevel] {
-        let windows = stacked
+    private func layered(onPanel: Bool) -> [Toplevel] {
+        let windows = stacked(onPanel: onPanel)
         guard windows.contains(where: \.isKeptAbove) else { return windows }
         func isAbove(_ toplevel: Toplevel) -> Bool { lineage(of: toplevel).contains(where: \.isKeptAbove) }
         return windows.filter { !isAbove($0) } + windows.filter(isAbove)
@@ -192,6 +201,7 @@ extension Desktop: ScreenFollower {
 
     func reservedChanged() {
         layers.arrange()
+        for toplevel in mappedToplevels where toplevel.isOnPanel { toplevel.screenChanged() }
     }
 }
 
@@ -305,7 +315,7 @@ extension Desktop {
     /// See `WindowStack`.
     var roots: [PlacedRoot] {
         if let cover { return roots(covered: cover) }
-        var windows = layered[...]
+        var windows = layered(onPanel: false)[...]
         var behind = layers.mapped(in: .background) + layers.mapped(in: .bottom)
         // Nothing may show through or beside a fullscreen window.
         if let fullscreen = windows.lastIndex(where: \.wishes.isFullscreen) {
@@ -315,19 +325,32 @@ extension Desktop {
         let shownMenus = shownPopups
         func menus(of root: AnyObject) -> [PlacedRoot] { shownMenus[ObjectIdentifier(root)] ?? [] }
         var roots = behind.map(\.root)
-        for toplevel in windows {
-            let fit = toplevel.fit
-            roots += ([toplevel.shell.root] + menus(of: toplevel.shell)).map { $0.fitted(fit) }
-        }
+        for toplevel in windows { roots += self.roots(of: toplevel, menus(of: toplevel.shell)) }
         // Popups of these layers are drawn in front of the windows, because they would be of no use behind windows.
         for layer in behind { roots += menus(of: layer) }
         for layer in layers.mapped(in: .top) + layers.mapped(in: .overlay) {
             roots += [layer.root] + menus(of: layer)
         }
-        roots += inputPanels
-        if let dragIcon { roots.append(dragIcon) }
-        return roots
+        return roots + carried
     }
+
+    /// The windows on the panel while it has windows of its own. A locker hides them.
+    var panelRoots: [PlacedRoot] {
+        let windows = cover == nil ? layered(onPanel: true) : []
+        if windows.isEmpty { return [] }
+        let menus = shownPopups
+        let front = windows[(windows.lastIndex(where: \.wishes.isFullscreen) ?? 0)...]
+        return front.flatMap { roots(of: $0, menus[ObjectIdentifier($0.shell)] ?? []) } + carried
+    }
+
+    /// A window with its popups.
+    private func roots(of toplevel: Toplevel, _ menus: [PlacedRoot]) -> [PlacedRoot] {
+        let fit = toplevel.fit
+        return ([toplevel.shell.root] + menus).map { $0.fitted(fit) }
+    }
+
+    /// What is above all windows of any screen: input methods' popups and the icon of a drag.
+    private var carried: [PlacedRoot] { inputPanels + [dragIcon].compactMap(\.self) }
 
     /// Mapped popups by the root of their chain, oldest first.
     private var shownPopups: [ObjectIdentifier: [PlacedRoot]] {
@@ -338,30 +361,38 @@ extension Desktop {
         return shown
     }
 
-    var description: ContentDescription? {
-        guard let toplevel = stacked.last else { return nil }
+    /// The description of the frontmost window on the panel or elsewhere.
+    func description(onPanel: Bool) -> ContentDescription? {
+        guard let toplevel = stacked(onPanel: onPanel).last else { return nil }
         var frame = toplevel.shell.frame
         (frame.width, frame.height) = (toplevel.shownSize.width, toplevel.shownSize.height)
-        let size = output.screen.scale.physical(frame).size
-        return ContentDescription(appID: toplevel.appID, title: toplevel.title, size: size, leastArea: leastArea)
+        let size = toplevel.screen.scale.physical(frame).size
+        return ContentDescription(
+            appID: toplevel.appID, title: toplevel.title, size: size, leastArea: leastArea(onPanel: onPanel))
     }
 
     /// The least area on which no window needs to be scaled down.
-    private var leastArea: Size<LogicalSpace> {
+    private func leastArea(onPanel: Bool) -> Size<LogicalSpace> {
         guard policy == .filling else { return .zero }
-        return stacked.map(\.leastArea).reduce(.zero) {
+        return stacked(onPanel: onPanel).map(\.leastArea).reduce(.zero) {
             Size(width: max($0.width, $1.width), height: max($0.height, $1.height))
         }
     }
 
-    var isSettled: Bool { cover?.isSettled ?? areWindowsSettled }
+    var isSettled: Bool { cover?.isSettled ?? (areWindowsSettled(onPanel: false) && layers.isSettled) }
 
     /// Suspends the windows that are not seen and have no popup that is seen, and resumes the others.
-    func seenChanged(to surfaces: [Surface]) {
+    ///
+    /// `surfaces` are all that are seen on the panel, or elsewhere.
+    func seenChanged(to surfaces: [Surface], onPanel: Bool) {
         let seen = Set(surfaces.compactMap { ($0.role as? ShellSurface)?.toplevel.map(ObjectIdentifier.init) })
-        for toplevel in mappedToplevels { toplevel.setSuspended(!seen.contains(ObjectIdentifier(toplevel))) }
+        for toplevel in mappedToplevels where toplevel.isOnPanel == onPanel {
+            toplevel.setSuspended(!seen.contains(ObjectIdentifier(toplevel)))
+        }
     }
 
     /// A suspended window need not draw itself before it is seen.
-    private var areWindowsSettled: Bool { stacked.allSatisfy { $0.isSettled || $0.isSuspended } && layers.isSettled }
+    func areWindowsSettled(onPanel: Bool) -> Bool {
+        stacked(onPanel: onPanel).allSatisfy { $0.isSettled || $0.isSuspended }
+    }
 }

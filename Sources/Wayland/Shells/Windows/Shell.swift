@@ -31,11 +31,15 @@ final class Shell {
 
 extension Shell: WindowStack {
     var roots: [PlacedRoot] { desktop.roots }
-    var description: ContentDescription? { desktop.description }
+    var description: ContentDescription? { desktop.description(onPanel: false) }
     var isSettled: Bool { desktop.isSettled }
 
     func seenChanged(to surfaces: [Surface]) {
-        desktop.seenChanged(to: surfaces)
+        desktop.seenChanged(to: surfaces, onPanel: false)
+    }
+
+    func tookKeyboard() {
+        desktop.activateFront(onPanel: false)
     }
 }
 

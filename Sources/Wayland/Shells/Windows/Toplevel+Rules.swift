@@ -29,7 +29,7 @@ extension Toplevel {
     /// The screen's logical pixels per logical pixel of the window, by the rules.
     var ruledFactor: Double {
         guard shell.desktop.policy == .filling, let scale = ruling.effects.scale else { return 1 }
-        return scale.factor / shell.desktop.output.screen.scale.factor
+        return scale.factor / screen.scale.factor
     }
 
     /// The size at which the window is laid out to take up `size` on the screen.
@@ -92,11 +92,15 @@ extension Toplevel {
         let effects = (shell.desktop.rules ?? []).effects(appID: appID, title: title)
         (ruling.effects.fills, ruling.effects.isAbove) = (effects.fills, effects.isAbove)
         (ruling.effects.scale, ruling.effects.takesTouch) = (effects.scale, effects.takesTouch)
+        let wasOnPanel = isOnPanel
+        ruling.effects.isOnPanel = effects.isOnPanel
+        if isOnPanel != wasOnPanel { shell.desktop.movesAcross(self) }
         tellScale()
         reconfigure()
     }
 
-    private func tellScale() {
+    /// Tells the client the scale at which the window is shown.
+    func tellScale() {
         for follower in shell.surface.attachments.all((any WindowScaleFollower).self) { follower.windowScaleChanged() }
     }
 }

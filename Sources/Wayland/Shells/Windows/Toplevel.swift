@@ -58,7 +58,11 @@ final class Toplevel {
     }
 
     /// The area that a filling window gets.
-    var area: Rect<LogicalSpace> { wishes.isFullscreen ? desktop.fullscreenArea : desktop.usableArea }
+    var area: Rect<LogicalSpace> {
+        let isOnPanel = isOnPanel
+        return wishes.isFullscreen
+            ? desktop.fullscreenArea(onPanel: isOnPanel) : desktop.usableArea(onPanel: isOnPanel)
+    }
 
     /// The least size of the window: the client's minimum, or a larger size that the client keeps to.
     var leastSize: Size<LogicalSpace> {
@@ -175,7 +179,7 @@ final class Toplevel {
 
     /// The usable area of the screen has changed.
     func screenChanged() {
-        kept.moved(to: desktop.output.screen.name)
+        kept.moved(to: screen.name)
         sendBounds()
         fitScreen()
         reconfigure()
@@ -184,7 +188,7 @@ final class Toplevel {
     /// Configures a dialog that is larger than the screen to fit, within its size limits.
     private func fitScreen() {
         guard !fills, desktop.policy == .filling, shell.isConfigured else { return }
-        let (geometry, bounds) = (shell.geometry, laidOut(desktop.bounds.size))
+        let (geometry, bounds) = (shell.geometry, laidOut(desktop.bounds(onPanel: isOnPanel).size))
         guard geometry.width > bounds.width || geometry.height > bounds.height else { return }
         placement.chosenSize = wishes.limits.clamp(
             Size(width: min(geometry.width, bounds.width), height: min(geometry.height, bounds.height)))
@@ -226,7 +230,7 @@ final class Toplevel {
     }
 
     private func sendBounds() {
-        wire.sendBounds(laidOut(desktop.usableArea.size))
+        wire.sendBounds(laidOut(desktop.usableArea(onPanel: isOnPanel).size))
     }
 
     /// The state to configure.
@@ -263,7 +267,7 @@ extension Toplevel: ShellRole {
     func configureInitially() {
         // A mapped window becomes active. With this state in the first configure, the client need not draw twice.
         applyRules()
-        isBesideFullscreen = desktop.hasFullscreenWindow(of: shell.client)
+        isBesideFullscreen = desktop.hasFullscreenWindow(of: shell.client, onPanel: isOnPanel)
         placement.isActivated = desktop.policy == .filling && desktop.wouldActivate(self)
         configure()
     }
@@ -296,7 +300,7 @@ extension Toplevel: ShellRole {
 
     /// Schedules another check of a window that is larger than its requested size.
     private func watchSize() {
-        kept.moved(to: desktop.output.screen.name)
+        kept.moved(to: screen.name)
         guard let answer, kept.drawn(answer.drawn, for: answer.asked) else { return }
         desktop.afterPatience { [weak self] in
             guard let self, let answer = self.answer, kept.waited(answer.drawn, for: answer.asked) else { return }

@@ -52,7 +52,7 @@ extension Toplevel: XdgToplevelRequests, ZxdgToplevelV6Requests {
     }
 
     func setFullscreen<Object>(_ resource: Resource<Object>, output: Resource<WlOutput>?) {
-        change { $0.isFullscreen = true }
+        fullscreenRequested(on: output.flatMap(OutputGlobal.of))
     }
 
     func unsetFullscreen<Object>(_ resource: Resource<Object>) {

@@ -5,6 +5,8 @@ import WaylandBinding
 final class CoreGlobals {
     private let screen: OutputGlobal
     private let tools: OutputGlobal
+    /// The output of the external beside the panel's, where applications see two; nil while there is one.
+    var external: AnnouncedOutput?
     private var bufferCheck: ShmBufferCheck?
     private var announced: [AnyGlobal] = []
 
@@ -14,16 +16,19 @@ final class CoreGlobals {
         self.tools = tools
     }
 
-    /// The output as applications see it, then the output as tools see it.
+    /// The outputs that never go: the one of applications, then the one of tools.
     var outputs: [OutputGlobal] { [screen, tools] }
 
-    /// The client's `wl_output` resources.
-    func outputs(of client: Client) -> [Resource<WlOutput>] {
-        output(for: client).resources(of: client)
+    /// The output with the main screen as the client sees it.
+    func output(for client: Client) -> OutputGlobal {
+        client.privilege == .tool ? tools : external?.output ?? screen
     }
 
-    /// The output as the client sees it.
-    func output(for client: Client) -> OutputGlobal { client.privilege == .tool ? tools : screen }
+    /// The output that the client sees as long as the service runs.
+    func lastingOutput(for client: Client) -> OutputGlobal { client.privilege == .tool ? tools : screen }
+
+    /// The output of applications that never goes.
+    var lastingOutput: OutputGlobal { screen }
 
     /// Announces the globals; `observer` is called for all surfaces.
     func announce(on display: WaylandDisplay, observer: any SurfaceObserver) throws(RuntimeError) {

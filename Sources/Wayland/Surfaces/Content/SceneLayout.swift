@@ -8,8 +8,13 @@ struct SceneLayout {
 
     init() {}
 
-    /// Lays out each root with the subsurfaces below and above it.
-    init(roots: [PlacedRoot], scale: Scale) {
+    /// The pixel at the origin of the logical space.
+    private var origin = Point<ContentSpace>(x: 0, y: 0)
+
+    /// Lays out each root with the subsurfaces below and above it, on a screen that shows `area` of the logical space; nil for a
+    /// screen at the origin.
+    init(roots: [PlacedRoot], scale: Scale, area: Rect<LogicalSpace>? = nil) {
+        if let area { origin = scale.physical(Point(x: -Double(area.x), y: -Double(area.y))) }
         for root in roots { place(root.surface, x: root.x, y: root.y, fit: root.fit, scale: scale) }
     }
 
@@ -19,7 +24,7 @@ struct SceneLayout {
         for child in surface.current.stack.below {
             place(child.subsurface.surface, x: x + child.x, y: y + child.y, fit: fit, scale: scale)
         }
-        placed.append(PlacedSurface(surface, geometry: geometry, x: x, y: y, fit: fit, scale: scale))
+        placed.append(PlacedSurface(surface, geometry: geometry, x: x, y: y, fit: fit, scale: scale, seenFrom: origin))
         for child in surface.current.stack.above {
             place(child.subsurface.surface, x: x + child.x, y: y + child.y, fit: fit, scale: scale)
         }
@@ -66,13 +71,17 @@ final class PlacedSurface {
     /// The element from the last call of `element`.
     private var made: SceneElement?
 
-    init(_ surface: Surface, geometry: SurfaceGeometry, x: Int, y: Int, fit: WindowFit?, scale: Scale) {
+    init(
+        _ surface: Surface, geometry: SurfaceGeometry, x: Int, y: Int, fit: WindowFit?, scale: Scale,
+        seenFrom screen: Point<ContentSpace>
+    ) {
         self.surface = surface
         self.geometry = geometry
         origin = Point(x: Double(x), y: Double(y))
         self.fit = fit
         let place = Rect<LogicalSpace>(x: x, y: y, width: geometry.size.width, height: geometry.size.height)
-        let frame = fit?.shown(place, at: scale) ?? scale.physical(place)
+        let whole = fit?.shown(place, at: scale) ?? scale.physical(place)
+        let frame = whole.offset(x: Int(clamping: screen.x.rounded()), y: Int(clamping: screen.y.rounded()))
         self.frame = frame
         opaque =
             surface.current.cover.map { cover in

@@ -13,6 +13,10 @@ final class SurfaceScene {
     weak var follower: (any SceneFollower)?
     private(set) var windows: (any WindowStack)?
     private(set) var seat: (any ContentSeat)?
+    /// The panel's scene beside this one; nil while the application has one screen.
+    weak var beside: SurfaceScene?
+    /// The part of the logical space that the screen shows; nil for the screen's own size at the origin.
+    var area: Rect<LogicalSpace>?
     private let loop: EventLoop
     private let output: OutputLayout
     private let presence: OutputPresence
@@ -108,20 +112,78 @@ final class SurfaceScene {
 
     /// The frontmost surface that takes input at the point.
     func surface(at point: Point<LogicalSpace>) -> PlacedSurface? {
-        refresh()
-        return layout.hit(at: point)
+        let scene = scene(at: point)
+        scene.refresh()
+        return scene.layout.hit(at: point)
     }
 
     /// The place of a surface; nil while it is not shown.
     func place(of surface: Surface) -> PlacedSurface? {
         refresh()
-        return layout.place(of: surface)
+        return layout.place(of: surface) ?? beside?.place(of: surface)
     }
 
     /// True if the surface is the cursor on this screen, or a part of it.
     func shows(cursor surface: Surface) -> Bool { cursorLayout.place(of: surface) != nil }
 
     var isSettled: Bool { windows?.isSettled ?? true }
+
+    /// The surfaces of the application that are seen, on whichever of its screens.
+    var seenOnAllScreens: [Surface] {
+        (isContentSeen ? seen : []) + (beside.map { $0.isContentSeen ? $0.seen : [] } ?? [])
+    }
+}
+
+// MARK: Two screens
+
+/// The application's screens lie side by side in one logical space, as its outputs say. Each screen has a scene of its own, with its
+/// own scale. The seat knows only the logical space, and asks the first scene.
+extension SurfaceScene {
+    /// The scene that shows a point of the logical space.
+    private func scene(at point: Point<LogicalSpace>) -> SurfaceScene {
+        guard let beside, let area = beside.area, area.contains(point) else { return self }
+        return beside
+    }
+
+    /// Whether a surface's tree is on this screen.
+    func contains(_ surface: Surface) -> Bool {
+        let root = surface.root
+        return layout.place(of: root) ?? cursorLayout.place(of: root) != nil
+    }
+
+    /// The pixel of the screen at a point of the logical space.
+    private func pixel(_ point: Point<LogicalSpace>) -> Point<ContentSpace> {
+        guard let area else { return scale.physical(point) }
+        return scale.physical(Point(x: point.x - Double(area.x), y: point.y - Double(area.y)))
+    }
+
+    /// The point of the logical space that a pixel of the screen shows.
+    func logical(_ point: Point<ContentSpace>) -> Point<LogicalSpace> {
+        let point = scale.logical(point)
+        guard let area else { return point }
+        return Point(x: point.x + Double(area.x), y: point.y + Double(area.y))
+    }
+
+    /// Whether this screen, and no other, shows a point of the logical space.
+    private func shows(_ point: Point<LogicalSpace>) -> Bool {
+        area.map { $0.contains(point) } ?? (scene(at: point) === self)
+    }
+
+    /// Reports that a client holds the pointer at a point.
+    func reportPointer(heldAt point: Point<LogicalSpace>) {
+        let scene = scene(at: point)
+        scene.observer?.contentHeldPointer(at: scene.pixel(point))
+    }
+
+    /// Reports where the text cursor is.
+    func reportTextCursor(_ place: Rect<LogicalSpace>) {
+        let scene = scene(at: Point(x: Double(place.x), y: Double(place.y)))
+        let corner = scene.area ?? .zero
+        scene.observer?.contentTextCursorMoved(to: scene.scale.physical(place.offset(x: -corner.x, y: -corner.y)))
+    }
+
+    /// Whether a client on this screen holds the pointer.
+    var holdsPointer: Bool { seat?.heldPointer.map(shows) ?? false }
 }
 
 // MARK: Changes
@@ -159,6 +221,7 @@ extension SurfaceScene {
         changes.windows = true
         changes.cursor = true
         settleSoon()
+        beside?.surfaceLost()
     }
 
     /// The screen has another size or scale.
@@ -173,6 +236,7 @@ extension SurfaceScene {
         changes.layout = true
         changes.windows = true
         settleSoon()
+        beside?.windowsChanged()
         tellSeat()
     }
 
@@ -180,6 +244,7 @@ extension SurfaceScene {
     func cursorChanged() {
         changes.cursor = true
         settleSoon()
+        beside?.cursorChanged()
     }
 
     /// Requests a frame although nothing has changed.
@@ -199,8 +264,10 @@ extension SurfaceScene {
     /// Delivers input through the seat, which is notified of a new layout only when the input is complete.
     func deliver(_ input: ContentInput) {
         changes.isDelivering = true
+        beside?.changes.isDelivering = true
         seat?.deliver(input)
         changes.isDelivering = false
+        beside?.changes.isDelivering = false
     }
 
     private func settleSoon() {
@@ -291,7 +358,7 @@ extension SurfaceScene {
     private func refresh() {
         if changes.layout {
             changes.layout = false
-            let next = SceneLayout(roots: windows?.roots ?? [], scale: scale)
+            let next = SceneLayout(roots: windows?.roots ?? [], scale: scale, area: area)
             if !next.isSame(as: layout) {
                 changes.hasNewLayout = true
                 changes.pixels = true
@@ -308,7 +375,7 @@ extension SurfaceScene {
         }
         if changes.presence {
             changes.presence = false
-            presence.update(layout.placed + cursorLayout.placed, screens: screens)
+            presence.update(layout.placed + cursorLayout.placed, screens: screens, onPanel: area != nil)
         }
     }
 
@@ -317,11 +384,11 @@ extension SurfaceScene {
         var named: NamedCursor?
         cursorPoint = nil
         switch seat?.cursor ?? .hidden {
-        case .surface(let root, let point): (roots, cursorPoint) = ([root], point)
-        case .named(let name, let point): named = NamedCursor(name: name, point: point)
-        case .hidden: break
+        case .surface(let root, let point) where shows(point): (roots, cursorPoint) = ([root], pixel(point))
+        case .named(let name, let point) where shows(point): named = NamedCursor(name: name, point: pixel(point))
+        case .surface, .named, .hidden: break
         }
-        let next = SceneLayout(roots: roots, scale: scale)
+        let next = SceneLayout(roots: roots, scale: scale, area: area)
         if named != namedCursor || !next.isSame(as: cursorLayout) { changes.hasNewCursor = true }
         namedCursor = named
         changes.presence = changes.presence || next.placed.map(\.frame) != cursorLayout.placed.map(\.frame)

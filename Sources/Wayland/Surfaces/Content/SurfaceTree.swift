@@ -28,6 +28,17 @@ protocol WindowStack: AnyObject {
 
     /// The set of surfaces that are seen may have changed; `surfaces` are all of them.
     func seenChanged(to surfaces: [Surface])
+
+    /// Keys go to the windows of this screen from now on.
+    func tookKeyboard()
+
+    /// The windows between which the user switches.
+    var switchable: [SwitchableWindow] { get }
+}
+
+extension WindowStack {
+    func tookKeyboard() {}
+    var switchable: [SwitchableWindow] { [] }
 }
 
 /// The seat, which takes the content's input and has its cursor.
@@ -36,8 +47,8 @@ protocol ContentSeat: AnyObject {
 
     var cursor: ContentCursor { get }
 
-    /// True while a pointer constraint is active.
-    var holdsPointer: Bool { get }
+    /// The pointer's position while a pointer constraint is active; nil otherwise.
+    var heldPointer: Point<LogicalSpace>? { get }
 
     /// True while the surface with the keyboard inhibits shortcuts.
     var inhibitsShortcuts: Bool { get }
@@ -53,9 +64,9 @@ protocol ContentSeat: AnyObject {
 enum ContentCursor {
     case hidden
     /// A client's surface, placed so that its hotspot is at the point.
-    case surface(PlacedRoot, at: Point<ContentSpace>)
+    case surface(PlacedRoot, at: Point<LogicalSpace>)
     /// One of our own cursors by its CSS name, with its hotspot at the point.
-    case named(String, at: Point<ContentSpace>)
+    case named(String, at: Point<LogicalSpace>)
 }
 
 /// Notified of the places of the application's surfaces.

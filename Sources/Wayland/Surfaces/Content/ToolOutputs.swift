@@ -18,15 +18,6 @@ import WaylandBinding
 /// told of the other displays first and of the main output last. A global cannot be announced anew to others, so the main output
 /// has a global for each generation of tools, which the other generations do not see.
 final class ToolOutputs {
-    private final class Other {
-        let output: OutputGlobal
-        let global: Global<WlOutput>
-
-        init(_ output: OutputGlobal, _ global: Global<WlOutput>) {
-            (self.output, self.global) = (output, global)
-        }
-    }
-
     private struct Follower {
         weak var follower: (any OutputFollower)?
     }
@@ -40,9 +31,9 @@ final class ToolOutputs {
     }
 
     let main: OutputGlobal
-    private var others: [Other] = []
+    private var others: [AnnouncedOutput] = []
     /// The outputs that have gone, oldest first, which clients may not know yet.
-    private var withdrawn: [Other] = []
+    private var withdrawn: [AnnouncedOutput] = []
     private var displays: [ShownDisplay] = []
     private var generation = Generation()
     private var mainGlobals: [MainGlobal] = []
@@ -112,7 +103,7 @@ final class ToolOutputs {
         let unaware = ([main] + allOthers).flatMap(\.clientsWithoutNames)
         let audience = GlobalAudience.someTools { !unaware.contains($0) }
         return note { () throws(RuntimeError) in
-            others.append(Other(output, try OutputGlobal.announce(output, on: display, audience: audience)))
+            others.append(try AnnouncedOutput(output, on: display, audience: audience))
         }
     }
 
@@ -132,18 +123,12 @@ final class ToolOutputs {
         let gone = others.filter { isGone($0.output.layout.screen) }
         guard !gone.isEmpty else { return }
         others.removeAll { isGone($0.output.layout.screen) }
-        for other in gone {
-            other.global.withdraw()
-            other.output.remove()
-        }
+        for other in gone { other.withdraw() }
         withdrawn += gone
-        display?.loop.schedule(afterMicroseconds: Self.farewellMicroseconds) { [weak self] in
+        display?.loop.schedule(afterMicroseconds: AnnouncedOutput.farewellMicroseconds) { [weak self] in
             self?.withdrawn.removeFirst(gone.count)
         }
     }
-
-    /// Long enough for any client to read that an output is gone, and for its last requests to arrive.
-    private static let farewellMicroseconds: Int64 = 10_000_000
 
     /// The outputs beside the main one, from left to right.
     var allOthers: [OutputGlobal] { others.map(\.output) }

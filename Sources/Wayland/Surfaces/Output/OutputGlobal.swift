@@ -27,8 +27,8 @@ extension OutputFollower {
 
 /// An output as clients see it.
 ///
-/// Applications see one, which stays whatever displays are plugged in. Tools see such a one too, and further ones for the
-/// other displays.
+/// Applications see one, which stays whatever displays are plugged in, or a second one beside it for the external (`PanelScreen`).
+/// Tools see one that stays too, and further ones for the other displays.
 final class OutputGlobal: WlOutputRequests, ScreenFollower {
     private struct Entry {
         weak var follower: (any OutputFollower)?
@@ -94,6 +94,11 @@ final class OutputGlobal: WlOutputRequests, ScreenFollower {
         resources.filter { $0.client == client }
     }
 
+    /// Tells the followers of a change that is none of the output itself, such as of the output beside it.
+    func surroundingsChanged() {
+        for entry in entries { entry.follower?.outputChanged() }
+    }
+
     func screenChanged() {
         for resource in resources { resource.sendScreen(layout.screen, x: layout.x, changedFrom: described) }
         described = layout.screen
@@ -129,38 +134,72 @@ extension LogicalScreen {
     }
 }
 
-/// Tracks which surfaces are on the output and sends `wl_surface.enter` and `leave`.
+/// Tracks which output each surface is on and sends `wl_surface.enter` and `leave`.
 final class OutputPresence: OutputFollower {
+    private struct Entry {
+        let surface: Surface
+        var isOnPanel: Bool
+        var output: OutputGlobal
+    }
+
     private let globals: CoreGlobals
-    private var present: [ObjectIdentifier: Surface] = [:]
+    private var present: [ObjectIdentifier: Entry] = [:]
 
     init(_ globals: CoreGlobals) {
         self.globals = globals
         for output in globals.outputs { output.add(self) }
     }
 
-    /// Sends `enter` and `leave` for surfaces that came onto the screen or left it.
-    func update(_ shown: [PlacedSurface], screens: Region<ContentSpace>) {
-        var next: [ObjectIdentifier: Surface] = [:]
+    /// Sends `enter` and `leave` for surfaces that came onto a screen or left it.
+    ///
+    /// `onPanel` tells of the two screens that an application may have. A surface that has moved to the other one is no longer this one's.
+    func update(_ shown: [PlacedSurface], screens: Region<ContentSpace>, onPanel: Bool) {
+        var next: Set<ObjectIdentifier> = []
         for placed in shown where !screens.intersection(placed.frame).isEmpty {
             let id = ObjectIdentifier(placed.surface)
-            next[id] = placed.surface
+            next.insert(id)
+            present[id]?.isOnPanel = onPanel
             if present[id] == nil {
-                for resource in globals.outputs(of: placed.surface.client) {
-                    placed.surface.resource.sendEnter(output: resource)
-                }
+                let output = output(of: placed.surface, onPanel: onPanel)
+                present[id] = Entry(surface: placed.surface, isOnPanel: onPanel, output: output)
+                enter(placed.surface, output)
             }
         }
-        for (id, surface) in present where next[id] == nil {
-            for resource in globals.outputs(of: surface.client) { surface.resource.sendLeave(output: resource) }
+        for (id, entry) in present where entry.isOnPanel == onPanel && !next.contains(id) {
+            present[id] = nil
+            leave(entry.surface, entry.output)
         }
-        present = next
+        follow()
+    }
+
+    /// Moves the surfaces whose screen has another output than before.
+    func follow() {
+        for (id, entry) in present {
+            let output = output(of: entry.surface, onPanel: entry.isOnPanel)
+            guard output !== entry.output else { continue }
+            present[id]?.output = output
+            leave(entry.surface, entry.output)
+            enter(entry.surface, output)
+        }
+    }
+
+    private func output(of surface: Surface, onPanel: Bool) -> OutputGlobal {
+        onPanel ? globals.lastingOutput(for: surface.client) : globals.output(for: surface.client)
+    }
+
+    private func enter(_ surface: Surface, _ output: OutputGlobal) {
+        for resource in output.resources(of: surface.client) { surface.resource.sendEnter(output: resource) }
+    }
+
+    private func leave(_ surface: Surface, _ output: OutputGlobal) {
+        for resource in output.resources(of: surface.client) { surface.resource.sendLeave(output: resource) }
     }
 
     /// Sends `enter` for the surfaces that were on the output before the client bound it.
     func outputBound(_ resource: Resource<WlOutput>) {
-        for surface in present.values where surface.client == resource.client {
-            surface.resource.sendEnter(output: resource)
+        for entry in present.values where entry.surface.client == resource.client {
+            guard entry.output.resources(of: resource.client).contains(where: { $0 === resource }) else { continue }
+            entry.surface.resource.sendEnter(output: resource)
         }
     }
 }

@@ -37,6 +37,11 @@ final class OutputLayout {
         entries.append(Entry(follower: follower))
     }
 
+    /// Adds an output, of which clients are told before their windows are laid out; it is held weakly.
+    func add(_ output: OutputGlobal) {
+        entries.insert(Entry(follower: output), at: 0)
+    }
+
     /// The edges of the screen that are kept free of windows.
     var reserved: EdgeInsets {
         EdgeInsets(screen.reservedLogical)

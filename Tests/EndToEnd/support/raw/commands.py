@@ -9,6 +9,10 @@ def picture_client(*options: str) -> list[str]:
     return ["/usr/bin/python3", "-B", str(HERE / "picture_client.py"), *options]
 
 
+def screen_client(*options: str) -> list[str]:
+    return ["/usr/bin/python3", "-B", str(HERE / "screen_client.py"), *options]
+
+
 def scribbling_client(*options: str) -> list[str]:
     return ["/usr/bin/python3", "-B", str(HERE / "scribbling_client.py"), *options]
 

@@ -19,8 +19,12 @@ class Connection:
         self.last_id = REGISTRY
         self.listeners = {}
         self.globals = {}
+        # Every global that is there, by its number.
+        self.announced = {}
+        self.came = lambda name, interface: None
         self.on(1, 0, self.fail)
         self.on(REGISTRY, 0, self.announce)
+        self.on(REGISTRY, 1, self.withdraw)
         self.send(1, 1, REGISTRY)
         self.round_trip()
 
@@ -30,7 +34,13 @@ class Connection:
 
     def announce(self, event: bytes) -> None:
         name, = struct.unpack_from("=I", event)
-        self.globals[text(event, 4)] = (name, struct.unpack("=I", event[-4:])[0])
+        interface = text(event, 4)
+        self.globals[interface] = (name, struct.unpack("=I", event[-4:])[0])
+        self.announced[name] = interface
+        self.came(name, interface)
+
+    def withdraw(self, event: bytes) -> None:
+        del self.announced[struct.unpack("=I", event)[0]]
 
     def new_id(self) -> int:
         self.last_id += 1
@@ -57,7 +67,10 @@ class Connection:
         return new
 
     def bind(self, interface: str, version: int) -> int:
-        name, _ = self.globals[interface]
+        return self.bind_number(self.globals[interface][0], interface, version)
+
+    def bind_number(self, name: int, interface: str, version: int) -> int:
+        """Binds one of several globals of an interface."""
         new = self.new_id()
         self.send(REGISTRY, 0, name, string(interface), version, new)
         return new

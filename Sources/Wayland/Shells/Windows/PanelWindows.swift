@@ -1,0 +1,89 @@
+import Geometry
+import Mirroring
+
+/// The windows that are on the panel while it is a screen of its own; see `PanelScreen`.
+final class PanelWindows: WindowStack {
+    private unowned let desktop: Desktop
+
+    init(_ desktop: Desktop) {
+        self.desktop = desktop
+    }
+
+    var roots: [PlacedRoot] { desktop.panelRoots }
+    var description: ContentDescription? { desktop.description(onPanel: true) }
+    var isSettled: Bool { desktop.areWindowsSettled(onPanel: true) }
+    var switchable: [SwitchableWindow] { desktop.switchableWindows(onPanel: true) }
+
+    func seenChanged(to surfaces: [Surface]) {
+        desktop.seenChanged(to: surfaces, onPanel: true)
+    }
+
+    func tookKeyboard() {
+        desktop.activateFront(onPanel: true)
+    }
+}
+
+/// The desktop's two screens.
+extension Desktop {
+    /// The rectangle of a screen in the logical space.
+    func bounds(onPanel: Bool) -> Rect<LogicalSpace> { onPanel ? panelScreen?.area ?? bounds : bounds }
+
+    /// The area for windows.
+    func usableArea(onPanel: Bool) -> Rect<LogicalSpace> {
+        onPanel ? panelScreen?.usableArea ?? usableArea : usableArea
+    }
+
+    /// The area for full-screen windows.
+    func fullscreenArea(onPanel: Bool) -> Rect<LogicalSpace> {
+        onPanel ? panelScreen?.fullscreenArea ?? fullscreenArea : fullscreenArea
+    }
+
+    /// Gives the keyboard to the frontmost window of a screen, unless a window there has it.
+    func activateFront(onPanel: Bool) {
+        guard panelScreen?.isApart == true, active?.isOnPanel != onPanel else { return }
+        if let front = stacked.last(where: { $0.isOnPanel == onPanel }) { activate(front) }
+    }
+
+    /// A window, which is about to be configured, moves from one screen to the other with its dialogs.
+    func movesAcross(_ toplevel: Toplevel) {
+        toplevel.tellScale()
+        for member in mappedToplevels where member !== toplevel && toplevel.isAncestor(of: member) {
+            member.tellScale()
+            member.screenChanged()
+            windowMoved(member)
+        }
+    }
+}
+
+extension Toplevel {
+    /// Whether the window is on the panel, while that is a screen of its own. A dialog is where its window is.
+    var isOnPanel: Bool {
+        guard let panelScreen = shell.desktop.panelScreen, panelScreen.isApart else { return false }
+        guard let window = shell.desktop.lineage(of: self).last else { return false }
+        return window.ruling.effects.isOnPanel ?? window.wishes.wantsPanel
+    }
+
+    /// The screen that shows the window.
+    var screen: LogicalScreen {
+        isOnPanel
+            ? shell.desktop.panelScreen?.layout.screen ?? shell.desktop.output.screen : shell.desktop.output.screen
+    }
+
+    /// Makes the window full screen on an output; nil, or an output of no window, leaves the window where it is.
+    ///
+    /// The window stays there when it is full screen no longer: notes must not come before an audience. It also remembers the
+    /// choice while there is one screen.
+    func fullscreenRequested(on output: OutputGlobal?) {
+        let before = isOnPanel
+        wishes.wantsPanel = shell.desktop.panelScreen?.isPanel(output) ?? wishes.wantsPanel
+        if isOnPanel != before { shell.desktop.movesAcross(self) }
+        change { $0.isFullscreen = true }
+    }
+}
+
+extension Surface {
+    /// Whether the surface's window is on the panel, while that is a screen of its own.
+    var isOnPanel: Bool {
+        (root.role as? ShellSurface)?.toplevel?.isOnPanel ?? false
+    }
+}
