@@ -58,6 +58,7 @@ extension Compositor {
         status.panel = self.status(of: .panel)
         status.external = self.status(of: .external)
         status.arrangement = director.topology.arrangement
+        (status.blankOutputs, status.frozenOutputs) = (plan.blank, plan.frozen)
         return status
     }
 

@@ -181,14 +181,23 @@ struct PanelCommand: ParsableCommand {
     }
 }
 
-/// `kagami blank on|off`.
+/// `kagami blank on|off [NAME]`.
 struct BlankCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "blank", abstract: "Make the screens black, or show their content again.",
-        discussion: "Example: kagami blank on")
+        discussion: """
+            Without a connector, off ends all of it, also that of single displays.
+
+            Example: kagami blank on
+            """)
 
     @Argument(help: "on for black screens, off to show their content again.")
     var state: Switch
+
+    @Argument(
+        help: "Only the display at this connector, as kagami externals names it.",
+        transform: ConnectorName.parseListed)
+    var name: ConnectorName?
 
     @Flag(help: "Make only the external black, until kagami blank off.")
     var external = false
@@ -196,27 +205,45 @@ struct BlankCommand: ParsableCommand {
     @OptionGroup var connection: SocketOption
 
     func validate() throws {
+        if external, name != nil { throw ValidationError("Give either a connector or --external.") }
         if external, state == .off { throw ValidationError("--external goes with on; off ends both") }
     }
 
     func run() throws {
+        if let name {
+            try connection.perform(BlankOutputRequest(name.output, enabled: state == .on))
+            return
+        }
         let extent: BlankExtent? = state == .off ? nil : external ? .external : .all
         try connection.perform(BlankRequest(extent))
     }
 }
 
-/// `kagami freeze on|off`.
+/// `kagami freeze on|off [NAME]`.
 struct FreezeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "freeze", abstract: "Have the external keep its last picture while you work on.",
-        discussion: "Example: kagami freeze on")
+        discussion: """
+            Without a connector, the displays that show copies are frozen too, and off ends all of it.
+
+            Example: kagami freeze on
+            """)
 
     @Argument(help: "on to keep the picture, off to show the content again.")
     var state: Switch
 
+    @Argument(
+        help: "Only the display at this connector, as kagami externals names it.",
+        transform: ConnectorName.parseListed)
+    var name: ConnectorName?
+
     @OptionGroup var connection: SocketOption
 
     func run() throws {
+        if let name {
+            try connection.perform(FreezeOutputRequest(name.output, enabled: state == .on))
+            return
+        }
         try connection.perform(FreezeRequest(enabled: state == .on))
     }
 }

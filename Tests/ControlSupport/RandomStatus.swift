@@ -45,6 +45,8 @@ package struct RandomStatus {
         }
         status.screens.isFrozen = flag()
         status.screens.arrangement = one(ExternalArrangement.self)
+        status.screens.blankOutputs = list { OutputID($0.word()) }
+        status.screens.frozenOutputs = list { OutputID($0.word()) }
         status.session.isLocked = flag()
         status.session.locker = maybe { $0.one(LockerState.self) }
         status.overlays.screenKeyboard = maybe {

@@ -101,7 +101,7 @@ package final class InputDispatcher: InputObserver {
     /// Follows the screens, which decide how positions map and what lies in front.
     func follow(_ plan: ScreenPlan) {
         (targets.geometry, targets.base) = (plan.inputGeometry, plan.panelBase)
-        (targets.isDark, targets.isExternalHidden) = (plan.isDark, plan.isExternalHidden)
+        (targets.isDark, targets.hidden) = (plan.isDark, plan.hidden)
         retarget()
     }
 

@@ -120,10 +120,18 @@ final class FramePainter {
         for (id, painter) in controllers { painter.cover(plan.screens[id]?.isCovered ?? false) }
     }
 
-    /// Keeps what the content's screen shows as the still of an output; false without memory for the still.
-    func takeStill(for id: OutputID) -> Bool {
-        frozenPictures[id] = content.still()
-        return frozenPictures[id] != nil
+    /// Keeps what the content's screen shows as the still of outputs that are not frozen yet; false without memory for
+    /// the still.
+    func takeStill(for ids: Set<OutputID>) -> Bool {
+        let next = ids.filter { frozenPictures[$0] == nil }
+        guard let picture = next.isEmpty ? nil : content.still() else { return next.isEmpty }
+        for id in next { frozenPictures[id] = picture }
+        return true
+    }
+
+    /// Keeps the still of an output for further outputs that show it.
+    func shareStill(of id: OutputID, with ids: Set<OutputID>) {
+        for other in ids where frozenPictures[other] == nil { frozenPictures[other] = frozenPictures[id] }
     }
 
     /// Forgets the still of an output that is no longer frozen.
@@ -131,11 +139,13 @@ final class FramePainter {
         frozenPictures[id] = nil
     }
 
-    /// The still that an output shows; nil for none. A copy of a frozen output shows the same picture.
+    /// The still that an output shows, or its black; nil for none. A copy that comes to a frozen output shows the same
+    /// picture.
     private func still(on screen: PlannedScreen?, _ plan: ScreenPlan) -> Still? {
-        guard let screen, screen.base == .still, let picture = plan.frozen.flatMap({ frozenPictures[$0] }) else {
-            return nil
-        }
+        guard let screen, screen.base == .still else { return nil }
+        let source = plan.places[.content]?.output
+        let picture = screen.isFrozen ? frozenPictures[screen.output.id] ?? source.flatMap { frozenPictures[$0] } : nil
+        guard picture != nil || screen.isBlank else { return nil }
         return Still(picture: picture, isBlank: screen.isBlank, view: screen.view?.viewport)
     }
 
@@ -338,7 +348,7 @@ final class FramePainter {
         // The still includes the cursor.
         screen.leaveCursorToSource()
         guard queue.acquire(screen) else { return }
-        let elements = [.fill(.black)] + (still.isBlank ? [] : [still.element(on: screen.size)])
+        let elements = [.fill(.black)] + (still.isBlank ? [] : [still.element(on: screen.size)].compactMap(\.self))
         renderer.submit([RenderPass(target: screen.target, damage: screen.takeStale(), elements: elements)])
         _ = queue.present(screen)
     }
@@ -370,15 +380,16 @@ protocol FrameObserver: AnyObject {
     func framePresented(_ presentation: Presentation)
 }
 
-/// The picture that a frozen output keeps.
+/// The picture that a frozen output keeps, or the black of an output beside others that show the content.
 private struct Still {
-    let picture: MemoryBuffer
+    let picture: MemoryBuffer?
     let isBlank: Bool
     /// The view of the content that the output had; nil where it showed the content itself.
     let view: PanelViewport?
 
     /// The picture as the output showed it, or on as much of the screen as its shape allows where the display's mode has changed.
-    func element(on screen: Size<OutputSpace>) -> SceneElement {
+    func element(on screen: Size<OutputSpace>) -> SceneElement? {
+        guard let picture else { return nil }
         if let view, view.external == picture.size.reinterpreted(), view.panel == screen.reinterpreted() {
             return SceneElement(picture, at: view.frame.reinterpreted())
         }

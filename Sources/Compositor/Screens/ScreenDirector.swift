@@ -53,6 +53,7 @@ final class ScreenDirector {
     }
 
     private func carryOut() {
+        forgetDisplays()
         // A display is frozen only as long as it is the external, and another one controls it.
         if case .onPanel(let output) = topology.placement, output.id == wishes.frozen { wishes.frozen = nil }
         if wishes.frozen != topology.external { wishes.frozen = nil }
@@ -76,6 +77,17 @@ final class ScreenDirector {
         }
         screens.follow(plan)
         observer?.screensChanged(changes)
+    }
+
+    /// Forgets what was wanted of single displays that are gone, or that no longer show the content to viewers.
+    private func forgetDisplays() {
+        let displays = topology.displaysForViewers
+        wishes.keep(blank: displays, frozen: topology.isMirroringEnabled ? displays : [])
+    }
+
+    /// The displays that keep their last picture, or will when the seat is back.
+    var frozen: Set<OutputID> {
+        wishes.frozen.map { topology.displaysForViewers.union([$0]) } ?? wishes.frozenAlone
     }
 
     /// Turns displays off and on as the plan says, the panel first and copies last.
@@ -121,6 +133,8 @@ final class ScreenDirector {
         while !events.isEmpty {
             let event = events.removeFirst()
             for action in topology.handle(event) { perform(action) }
+            // A display that comes back before the next plan is not black or frozen by surprise.
+            forgetDisplays()
             // Outputs that were taken away are off without having been disabled.
             if event == .paused {
                 screens.removeOutputs()

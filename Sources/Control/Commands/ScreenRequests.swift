@@ -4,7 +4,7 @@ extension ControlCommands {
     static let screens: [any ControlCommand.Type] = [
         ScreenshotRequest.self, MirrorRequest.self, UseExternalRequest.self, CopyExternalRequest.self,
         SpareExternalRequest.self, ArrangeExternalsRequest.self, ShowOnPanelRequest.self, BlankRequest.self,
-        FreezeRequest.self,
+        BlankOutputRequest.self, FreezeRequest.self, FreezeOutputRequest.self,
         BrightnessRequest.self, OverscanRequest.self,
     ]
 }
@@ -131,7 +131,29 @@ package struct BlankRequest: ControlCommand {
     }
 }
 
-/// Keep the last picture on the external, or show the content again.
+/// Make one display beside the panel black, or show the content on it again.
+package struct BlankOutputRequest: ControlCommand {
+    package static let name = "blank.output"
+
+    package var enabled: Bool
+    package var output: OutputID
+
+    private enum CodingKeys: String, CodingKey {
+        case enabled
+        case output = "name"
+    }
+
+    package init(_ output: OutputID, enabled: Bool) {
+        (self.output, self.enabled) = (output, enabled)
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let fields = try RequestFields<CodingKeys>(decoder)
+        (output, enabled) = (try fields.output(.output), try fields.value(.enabled))
+    }
+}
+
+/// Keep the last picture on the external and its copies, or show the content again.
 package struct FreezeRequest: ControlCommand {
     package static let name = "freeze"
 
@@ -139,6 +161,28 @@ package struct FreezeRequest: ControlCommand {
 
     package init(enabled: Bool) {
         self.enabled = enabled
+    }
+}
+
+/// Keep the last picture on one display beside the panel, or show the content on it again.
+package struct FreezeOutputRequest: ControlCommand {
+    package static let name = "freeze.output"
+
+    package var enabled: Bool
+    package var output: OutputID
+
+    private enum CodingKeys: String, CodingKey {
+        case enabled
+        case output = "name"
+    }
+
+    package init(_ output: OutputID, enabled: Bool) {
+        (self.output, self.enabled) = (output, enabled)
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let fields = try RequestFields<CodingKeys>(decoder)
+        (output, enabled) = (try fields.output(.output), try fields.value(.enabled))
     }
 }
 

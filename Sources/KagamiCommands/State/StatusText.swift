@@ -13,8 +13,8 @@ enum StatusText {
             ("backend", status.about.backend.rawValue),
             ("state", status.screens.state.rawValue),
             ("locked", lock(of: status)),
-            ("blanked", status.screens.blank.map(describe)),
-            ("frozen", status.screens.isFrozen ? "the external keeps its picture until kagami freeze off" : nil),
+            ("blanked", blanked(status.screens)),
+            ("frozen", frozen(status.screens)),
             (
                 "idle",
                 status.session.idle.isEmpty ? nil : status.session.idle.map(\.rawValue).joined(separator: ", ")
@@ -64,6 +64,25 @@ enum StatusText {
         let isLost = status.session.locker == .lost
         return "all screens, "
             + (isLost ? "and the locker has ended: start one to unlock" : "until the locker unlocks them")
+    }
+
+    private static func blanked(_ screens: ScreensStatus) -> String? {
+        if let extent = screens.blank { return describe(extent) }
+        // A panel that nobody uses is black by itself.
+        let outputs = screens.blankOutputs.filter { $0 != screens.panel?.name }
+        return outputs.isEmpty ? nil : "\(list(outputs)), until kagami blank off"
+    }
+
+    private static func frozen(_ screens: ScreensStatus) -> String? {
+        let outputs = screens.frozenOutputs
+        guard !outputs.isEmpty else {
+            return screens.isFrozen ? "the external keeps its picture until kagami freeze off" : nil
+        }
+        return "\(list(outputs)) \(outputs.count == 1 ? "keeps its" : "keep their") picture until kagami freeze off"
+    }
+
+    private static func list(_ outputs: [OutputID]) -> String {
+        outputs.map(\.name.printable).joined(separator: ", ")
     }
 
     private static func describe(_ blank: BlankExtent) -> String {

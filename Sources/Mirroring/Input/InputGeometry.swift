@@ -53,6 +53,9 @@ package struct InputGeometry: Hashable, Sendable {
         others[output.id] = MappedSurface(surface: InputSurface(output), view: view)
     }
 
+    /// The outputs beside the panel that show the content or parts of it.
+    var besidePanel: some Collection<OutputID> { others.keys }
+
     /// Whether an external shows the content.
     package var isMirrored: Bool { external != nil }
 

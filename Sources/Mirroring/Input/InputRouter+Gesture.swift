@@ -26,7 +26,7 @@ extension InputRouter {
             actions.append(.deliver(.pointerGesture(.end(isCancelled: true), time), to: lost))
         }
         let output = mapping.output(of: device, in: targets.geometry)
-        let target = output.isBeyondPanel ? targets.targetOfExternal : targetOfPointer
+        let target = output.isBeyondPanel ? targets.target(beside: output) : targetOfPointer
         guard let choice = target.application, pointers[choice].isEntered, fingers > 0,
             contacts.all(where: { $0.means == .gesture && $0.target.application == choice }).isEmpty
         else { return actions }

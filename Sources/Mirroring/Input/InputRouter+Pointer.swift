@@ -49,8 +49,9 @@ extension InputRouter {
         by motion: RelativeMotion, _ device: DeviceID, _ time: Timestamp, isHeld: Bool
     ) -> [InputAction] {
         guard motion.isFinite else { return [] }
-        if isExternal(device) {
-            return targets.hidesExternal ? [] : deliver(pointers[.content].moved(motion, time), to: .content)
+        let output = mapping.output(of: device, in: targets.geometry)
+        if output.isBeyondPanel {
+            return targets.hides(output) ? [] : deliver(pointers[.content].moved(motion, time), to: .content)
         }
         (pointer.isPresent, pointer.isPointed) = (true, false)
         guard let from = pointerPlace, let size = targets.panelSize else {
@@ -70,7 +71,7 @@ extension InputRouter {
         let output = mapping.output(of: device, in: targets.geometry)
         switch output {
         case .external, .copy:
-            let hit = targets.hit(position, from: output, on: targets.targetOfExternal)
+            let hit = targets.hit(position, from: output, on: targets.target(beside: output))
             return point(.content, at: hit, time)
         case .panel:
             guard let point = targets.panelPoint(at: position) else { return [] }
@@ -189,10 +190,6 @@ extension InputRouter {
         return choice == targets.application
     }
 
-    private func isExternal(_ device: DeviceID) -> Bool {
-        mapping.output(of: device, in: targets.geometry).isBeyondPanel
-    }
-
     // MARK: Buttons and wheels
 
     private mutating func press(
@@ -212,18 +209,18 @@ extension InputRouter {
             pointer.isPresent = true
             actions += settlePointer(isHeld: isHeld)
         }
-        let target = output.isBeyondPanel ? targetOfExternalButton : targetOfPointer
+        let target = output.isBeyondPanel ? targetOfButton(beside: output) : targetOfPointer
         var contact = Contact(.button(code), of: device, from: output, on: target)
-        contact.isBlind = output.isBeyondPanel ? targets.hidesExternal : targets.isDark
+        contact.isBlind = output.isBeyondPanel ? targets.hides(output) : targets.isDark
         return actions + press(contact, time)
     }
 
-    /// The target of a button tied to the external.
+    /// The target of a button tied to an output beside the panel.
     ///
-    /// The target is nobody beside a button that was pressed while the external was hidden.
-    private var targetOfExternalButton: InputTarget {
-        let blind = contacts.all { $0.isBlind && $0.isButton && $0.output.isBeyondPanel }
-        return blind.isEmpty ? targets.targetOfExternal : .nobody
+    /// The target is nobody beside a button that was pressed while the output was hidden.
+    private func targetOfButton(beside output: DeviceOutput) -> InputTarget {
+        let blind = contacts.all { $0.isBlind && $0.isButton && $0.output == output }
+        return blind.isEmpty ? targets.target(beside: output) : .nobody
     }
 
     private mutating func press(_ contact: Contact, _ time: Timestamp) -> [InputAction] {
@@ -284,9 +281,9 @@ extension InputRouter {
         _ axis: PointerAxis, _ device: DeviceID, _ time: Timestamp
     ) -> [InputAction] {
         guard axis.dx.isFinite, axis.dy.isFinite else { return [] }
-        let isExternal = isExternal(device)
-        let target = isExternal ? targets.targetOfExternal : targetOfPointer
-        let isUnseen = isExternal ? targets.hidesExternal : targets.isDark || target == .overlay(.blank)
+        let output = mapping.output(of: device, in: targets.geometry)
+        let target = output.isBeyondPanel ? targets.target(beside: output) : targetOfPointer
+        let isUnseen = output.isBeyondPanel ? targets.hides(output) : targets.isDark || target == .overlay(.blank)
         if isUnseen, axis.source == .finger { pointer.blindScrolls.insert(device) }
         let isBlind = pointer.blindScrolls.contains(device)
         if axis.stopsX || axis.stopsY { pointer.blindScrolls.remove(device) }
@@ -332,11 +329,11 @@ extension InputRouter {
         }
     }
 
-    /// Settles the pointer of devices tied to the external.
+    /// Settles the pointer of devices tied to outputs beside the panel.
     ///
-    /// The pointer leaves the content while the external is hidden, and comes back afterwards.
+    /// The pointer leaves the content while all these outputs are hidden, and comes back afterwards.
     mutating func settleExternalPointer() -> [InputAction] {
-        guard targets.hidesExternal else {
+        guard targets.hidesContentBesidePanel else {
             defer { pointer.hasLeftExternal = false }
             return pointer.hasLeftExternal ? deliver(pointers[.content].prepareForPress(now) ?? [], to: .content) : []
         }

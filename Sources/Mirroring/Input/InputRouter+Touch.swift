@@ -19,7 +19,7 @@ extension InputRouter {
         let output = mapping.output(of: device, in: targets.geometry)
         let target: InputTarget =
             switch output {
-            case .external, .copy: targets.targetOfExternal
+            case .external, .copy: targets.target(beside: output)
             case .panel: targets.panelPoint(at: position).map { targets.target(at: $0) } ?? .nobody
             case .nowhere: .nobody
             }

@@ -228,7 +228,7 @@ extension InputRouter {
         }
         var actions = end(lost)
         keepBlind(lost)
-        let wasHidden = targets.hidesExternal
+        let wasHidden = targets.hidesContentBesidePanel
         if next.base != targets.base {
             actions += movePointerOff()
             actions += takeToolsOff()
@@ -244,7 +244,7 @@ extension InputRouter {
             let size = targets.geometry(of: choice).contentSize
             actions += deliver(pointers[choice].resize(to: size, now), to: choice)
         }
-        if targets.hidesExternal != wasHidden { actions += settleExternalPointer() }
+        if targets.hidesContentBesidePanel != wasHidden { actions += settleExternalPointer() }
         return actions + settlePointer(isHeld: isPointerHeld) + settleTools()
     }
 

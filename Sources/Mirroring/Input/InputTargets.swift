@@ -9,11 +9,10 @@ package struct InputTargets {
     package var areas: [OverlayID: OverlayArea]
     /// Whether nothing is visible on any screen, so that all input only makes the screens visible.
     package var isDark = false
-    /// Whether black, a still or nothing is in front of the content on the external.
+    /// The outputs beside the panel on which black, a still or nothing is in front of the content.
     ///
-    /// Input on the external's glass then does nothing. A user who sees the content on the panel can still use it
-    /// there.
-    package var isExternalHidden = false
+    /// Input on the glass of these outputs does nothing. A user who sees the content elsewhere can still use it there.
+    package var hidden: Set<OutputID> = []
 
     package init(
         geometry: InputGeometry = .parked, base: ScreenBase? = nil, areas: [OverlayID: OverlayArea] = [:]
@@ -35,11 +34,14 @@ package struct InputTargets {
     /// The target of a mouse that moves on the external without an overlay of the panel in its way.
     var targetOnExternal: InputTarget { isDark ? .nobody : application.map { .application($0) } ?? .nobody }
 
-    /// The target of a device tied to the external.
-    var targetOfExternal: InputTarget { hidesExternal ? .nobody : .application(.content) }
+    /// The target of a device tied to an output beside the panel.
+    func target(beside output: DeviceOutput) -> InputTarget { hides(output) ? .nobody : .application(.content) }
 
-    /// Whether devices tied to the external reach nothing.
-    var hidesExternal: Bool { isDark || isExternalHidden }
+    /// Whether devices tied to outputs beside the panel reach nothing, whichever output each is tied to.
+    var hidesContentBesidePanel: Bool {
+        let outputs = geometry.besidePanel
+        return isDark || !outputs.isEmpty && outputs.allSatisfy(hidden.contains)
+    }
 
     /// Whether black covers the panel.
     var isPanelBlack: Bool { areas[.blank] != nil }
@@ -48,7 +50,8 @@ package struct InputTargets {
     func hides(_ output: DeviceOutput) -> Bool {
         switch output {
         case .panel: isDark || isPanelBlack
-        case .external, .copy: hidesExternal
+        case .external: isDark || geometry.external.map(hidden.contains) ?? false
+        case .copy(let id): isDark || hidden.contains(id)
         case .nowhere: false
         }
     }

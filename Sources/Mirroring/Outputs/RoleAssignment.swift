@@ -44,6 +44,11 @@ package struct RoleAssignment: Hashable, Sendable {
     /// The assignment when no connected output can show a picture.
     package static let none = RoleAssignment()
 
+    /// The outputs that show the content beside the panel.
+    package var besidePanel: Set<OutputID> {
+        Set(roles.filter { $0.value == .external || $0.value.isBesideExternal }.keys)
+    }
+
     /// The role of a connected output.
     package func role(of id: OutputID) -> OutputRole { roles[id] ?? .spare }
 }

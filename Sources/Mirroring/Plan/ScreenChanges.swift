@@ -81,10 +81,11 @@ extension ScreenPlan {
             return next != last || next != nil && changes.resized.contains(id)
         }
         changes.isRoomChanged = all.contains { screens[$0]?.taken != old.screens[$0]?.taken }
-        changes.isBlankingChanged = all.contains { id in
+        let isAnyCoverChanged = all.contains { id in
             let (next, last) = (screens[id]?.isCovered ?? false, old.screens[id]?.isCovered ?? false)
             return next != last || next && changes.resized.contains(id)
         }
+        changes.isBlankingChanged = isAnyCoverChanged || isContentBlank != old.isContentBlank
         changes.isPowerChanged = off != old.off
         changes.areDisplaysChanged = displays != old.displays
         changes.isInputDisturbed =

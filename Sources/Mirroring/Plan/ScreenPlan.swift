@@ -7,7 +7,7 @@ package import Geometry
 /// - The content has a place if and only if an output is in use.
 /// - An application whose place is an output is the base of this output and of no other.
 /// - An output that is no copy shows a still or is away if and only if the content's place is behind it, or the content is
-///   spread over several displays. A copy shows a still if and only if its source does.
+///   spread over several displays. A copy or a part shows a still if and only if it is frozen.
 /// - A controller, the panel's or a copy, shows another output in use, or content that is spread beyond the
 ///   controller's own output. The base of the other output is the content or a still of it, or the output is away.
 package struct ScreenPlan: Hashable, Sendable {
@@ -20,6 +20,9 @@ package struct ScreenPlan: Hashable, Sendable {
 
     /// Whether the session is locked, so that the content's place shows a locker with nothing above it.
     package internal(set) var isLocked = false
+
+    /// Whether black covers the content beside the panel, and so all that copies and controllers show of it.
+    package internal(set) var isContentBlank = false
 
     /// A plan without outputs: everything is parked.
     package init() {}
@@ -72,11 +75,14 @@ package struct ScreenPlan: Hashable, Sendable {
     /// Whether there are displays, and nothing is visible on any of them.
     package var isDark: Bool { !screens.isEmpty && screens.values.allSatisfy { $0.isBlank || $0.isOff } }
 
-    /// Whether there is an external that shows black, a still or nothing instead of the content.
-    package var isExternalHidden: Bool {
-        guard let external = screen(in: .external) else { return false }
-        // Nothing is above a locker, not even black.
-        return external.isOff || external.isBlank && !isLocked || external.base == .still || external.base == .away
+    /// The outputs beside the panel that show black, a still or nothing instead of the content.
+    package var hidden: Set<OutputID> {
+        let hidden = screens.values.filter { screen in
+            // Nothing is above a locker, not even black.
+            screen.role != .panel
+                && (screen.isOff || screen.isBlank && !isLocked || screen.base == .still || screen.base == .away)
+        }
+        return Set(hidden.map(\.output.id))
     }
 
     /// The size of the picture that the overlays of a role are above, or nil while no output has the role.
@@ -93,8 +99,11 @@ package struct ScreenPlan: Hashable, Sendable {
     /// The outputs whose displays are turned off.
     package var off: Set<OutputID> { Set(screens.values.filter(\.isOff).map(\.output.id)) }
 
-    /// The output whose viewers see a still, or nil while there is none.
-    package var frozen: OutputID? { screens.values.first { $0.base == .still && !$0.role.isBesideExternal }?.output.id }
+    /// The outputs that are black, by name.
+    package var blank: [OutputID] { screens.values.filter(\.isBlank).map(\.output.id).sorted { $0.name < $1.name } }
+
+    /// The outputs that keep their last picture, by name.
+    package var frozen: [OutputID] { screens.values.filter(\.isFrozen).map(\.output.id).sorted { $0.name < $1.name } }
 
     /// The view of the controller on an output, or nil where the output shows something else.
     package func controller(on id: OutputID) -> ControllerView? {
@@ -156,6 +165,8 @@ package struct PlannedScreen: Hashable, Sendable {
     ///
     /// The base goes on meanwhile. A panel that is off is also black, so that presses reach nothing unseen.
     package let isOff: Bool
+    /// Whether viewers of the output keep their last picture, which black may cover.
+    package let isFrozen: Bool
     /// When the output shows frames, as far as the user allows.
     package let timing: TimingChoice
 

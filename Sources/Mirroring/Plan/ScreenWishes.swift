@@ -7,6 +7,8 @@ package struct ScreenWishes: Hashable, Sendable {
     package var bar: BarDock?
     /// The screens to blank, or nil for none.
     package var blank: BlankExtent?
+    /// The displays beside the panel that are black by themselves, whatever the others show.
+    package private(set) var blankAlone: Set<OutputID> = []
     /// The outputs whose displays tools have turned off.
     package var off: Set<OutputID> = []
     /// Whether a panel beside an external should be dark, because nobody has touched it for a while.
@@ -15,8 +17,10 @@ package struct ScreenWishes: Hashable, Sendable {
     package var idle: Set<IdleStage> = []
     /// The external that keeps its last picture while the content goes on, or nil for none.
     ///
-    /// Only this output is frozen, and no other external.
+    /// The displays that show copies and parts of this external are frozen with it, and no other external is.
     package var frozen: OutputID?
+    /// The displays beside the panel that keep their last picture by themselves, whatever the others show.
+    package private(set) var frozenAlone: Set<OutputID> = []
     /// The output with the external's role, or nil for none; it keeps the external's scale where it serves alone.
     package var external: OutputID?
     /// The outputs that show parts of the content beside the external's part.
@@ -68,12 +72,50 @@ package struct ScreenWishes: Hashable, Sendable {
         idle = []
     }
 
+    /// Blanks one of the displays `all` beside the panel, or shows the content on it; the others stay as they are.
+    package mutating func blank(_ id: OutputID, _ isBlank: Bool, among all: Set<OutputID>) {
+        guard !isBlank else { return _ = blankAlone.insert(id) }
+        if blank != nil { blankAlone.formUnion(all) }
+        blank = nil
+        blankAlone.remove(id)
+    }
+
+    /// Freezes one of the displays `all` beside the panel, or shows the content on it; the others stay as they are.
+    package mutating func freeze(_ id: OutputID, _ isFrozen: Bool, among all: Set<OutputID>) {
+        guard !isFrozen else { return _ = frozenAlone.insert(id) }
+        if frozen != nil { frozenAlone.formUnion(all) }
+        frozen = nil
+        frozenAlone.remove(id)
+    }
+
+    /// Ends the freezing of all displays.
+    package mutating func thaw() {
+        (frozen, frozenAlone) = (nil, [])
+    }
+
+    /// Ends the blanking of all screens.
+    package mutating func unblank() {
+        (blank, blankAlone) = (nil, [])
+    }
+
+    /// Forgets what was wanted of single displays, except of those that may still be black or frozen by themselves.
+    package mutating func keep(blank: Set<OutputID>, frozen: Set<OutputID>) {
+        blankAlone.formIntersection(blank)
+        frozenAlone.formIntersection(frozen)
+    }
+
+    /// Whether a display beside the panel keeps its last picture while the content is on `carrier`.
+    fileprivate func freezes(_ id: OutputID, besides carrier: EnabledOutput) -> Bool {
+        frozen == carrier.id || frozenAlone.contains(id)
+    }
+
     /// The wishes that remain while the session is locked.
     fileprivate var whileLocked: ScreenWishes {
         guard isLocked else { return self }
         var rest = self
         rest.foreground = PanelForeground()
-        rest.frozen = nil
+        rest.thaw()
+        rest.blankAlone = []
         rest.keyPad = .none
         return rest
     }
@@ -150,21 +192,25 @@ extension ScreenPlan {
         screens[panel.id] = wishes.screen(
             panel, as: .panel, base: spread == nil ? base : .controller,
             source: shown.map { ShownSource(id: carrier.id, size: $0) }, isAlone: isAlone)
+        let isFrozen = wishes.freezes(carrier.id, besides: carrier)
+        // Black above the content would be in the copies of it too.
+        let isBlankAlone = row == nil && wishes.blank == nil && wishes.blankAlone.contains(carrier.id)
         let carried: ScreenBase =
-            if case .held = placement { .away } else { carrier.id == wishes.frozen ? .still : .content }
+            if case .held = placement { .away } else { isFrozen || isBlankAlone ? .still : .content }
         if !isAlone {
             screens[carrier.id] = wishes.screen(
                 carrier, as: .external, base: row != nil && carried == .content ? .controller : carried,
                 source: row.map { ShownSource(id: carrier.id, size: $0.size, part: $0[carrier.id]) },
-                controlledOn: panel)
+                controlledOn: panel, isFrozen: isFrozen)
+            isContentBlank = wishes.blank != nil && screens[carrier.id]?.isCovered == true
         }
         for copy in copies {
             let part = row?[copy.id]
             let source = ShownSource(id: carrier.id, size: shown ?? carrier.size.reinterpreted(), part: part)
-            // Viewers of a copy see what viewers of the external see.
+            let isFrozen = wishes.freezes(copy.id, besides: carrier)
             screens[copy.id] = wishes.screen(
-                copy, as: part == nil ? .copy : .part, base: carried == .still ? .still : .controller, source: source,
-                isAlone: isAlone)
+                copy, as: part == nil ? .copy : .part, base: isFrozen ? .still : .controller, source: source,
+                isAlone: isAlone, isFrozen: isFrozen)
         }
         let isBehind = !isAlone && carried != .content
         let isCovered = isAlone && wishes.foreground.choice == .application
@@ -208,7 +254,7 @@ extension ScreenWishes {
     /// `source` is what the output's controller can show, if any. `panel` is the output that controls this one.
     fileprivate func screen(
         _ output: EnabledOutput, as role: OutputRole, base: ScreenBase, source: ShownSource? = nil,
-        controlledOn panel: EnabledOutput? = nil, isAlone: Bool = false
+        controlledOn panel: EnabledOutput? = nil, isAlone: Bool = false, isFrozen: Bool = false
     ) -> PlannedScreen {
         let bar = bar.flatMap { $0.role == role ? $0 : nil }
         let overscan = overscan(of: output, as: role)
@@ -232,8 +278,8 @@ extension ScreenWishes {
             output: output, role: role,
             scale: panel.map { scale(of: output, controlledOn: $0) } ?? scale(ofLone: output),
             base: base, view: view, bar: frame, reserved: reserved, overscan: overscan, taken: taken,
-            isBlank: blank == .all || blank == .external && role != .panel || isOff && role == .panel, isOff: isOff,
-            timing: timing(of: output, as: role))
+            isBlank: blank == .all || (role == .panel ? isOff : blank == .external || blankAlone.contains(output.id)),
+            isOff: isOff, isFrozen: isFrozen, timing: timing(of: output, as: role))
     }
 
     /// Whether an output has the external's settings, also where it serves alone.

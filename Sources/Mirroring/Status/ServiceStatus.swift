@@ -71,6 +71,9 @@ package struct ScreensStatus: Hashable, Sendable, Codable {
     @Nullable package var blank: BlankExtent? = nil
     /// Whether the external keeps the picture that it showed when it was frozen.
     package var isFrozen = false
+    /// The displays that are black, and those that keep their last picture, by name.
+    package var blankOutputs: [OutputID] = []
+    package var frozenOutputs: [OutputID] = []
     /// The brightness of the panel's backlight in percent, or nil where there is no backlight.
     @Nullable package var brightness: Int? = nil
     /// The sink for sound while it goes to the external, or nil while sound goes to its usual sink.
@@ -79,6 +82,8 @@ package struct ScreensStatus: Hashable, Sendable, Codable {
     private enum CodingKeys: String, CodingKey {
         case state, panel, external, arrangement, blank, brightness, sound
         case isFrozen = "frozen"
+        case blankOutputs = "blank_outputs"
+        case frozenOutputs = "frozen_outputs"
     }
 
     package init() {}

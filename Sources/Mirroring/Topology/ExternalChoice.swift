@@ -8,11 +8,12 @@ package enum ExternalChoice: Hashable, Sendable {
     case refused(String)
 }
 
-/// Why an output cannot become the external; the raw value is the message for the user.
+/// Why an output cannot become the external, or shows nothing to hide from viewers; the raw value is the message for the user.
 package enum ExternalObstacle: String, Hashable, Sendable, CaseIterable {
     case notConnected = "nothing is connected there: see kagami outputs"
     case isPanel = "that is the panel"
     case noPicture = "the display there has no mode that can be drawn"
+    case notUsed = "the display is not used: see kagami externals"
 }
 
 extension Topology {
@@ -26,6 +27,19 @@ extension Topology {
         guard let output = outputs.first(where: { $0.id == id }), output.isConnected else { return .notConnected }
         if id == roles.panel { return .isPanel }
         return output.canShowPictures ? nil : .noPicture
+    }
+
+    /// The outputs that show the content to viewers beside the panel, or will once they are enabled.
+    package var displaysForViewers: Set<OutputID> {
+        guard case .onPanel(let panel) = placement else { return roles.besidePanel }
+        return roles.besidePanel.subtracting([panel.id])
+    }
+
+    /// Why nothing is to be hidden from the viewers of an output, or nil where the output shows them the content.
+    package func obstacle(toHiding id: OutputID) -> ExternalObstacle? {
+        if displaysForViewers.contains(id) { return nil }
+        if case .onPanel(let panel) = placement, panel.id == id { return .isPanel }
+        return obstacle(toExternal: id) ?? .notUsed
     }
 }
 

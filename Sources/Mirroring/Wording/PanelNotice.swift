@@ -108,6 +108,7 @@ extension ExternalObstacle {
             case .notConnected: "接続されていません"
             case .isPanel: "パネルとして使用中です"
             case .noPicture: "表示できる映像がありません"
+            case .notUsed: "使用していません"
             }
         return LocalizedText(rawValue, japanese)
     }
@@ -158,9 +159,12 @@ package struct PanelSign: Hashable, Sendable {
 
     /// The external keeps its last picture.
     package static let frozen = PanelSign(.fixed(.frozenSign), .notable)
+    /// A display beside the external keeps its last picture.
+    package static let displayFrozen = PanelSign(.fixed(.displayFrozenSign), .notable)
     /// The external has disconnected and may return.
     package static let away = PanelSign(.fixed(.awaySign), .notable)
     /// The audience sees black, but the user does not.
     package static let blank = PanelSign(.fixed(.blankSign), .notable)
+    package static let displayBlank = PanelSign(.fixed(.displayBlankSign), .notable)
     package static let off = PanelSign(.fixed(.offSign), .notable)
 }

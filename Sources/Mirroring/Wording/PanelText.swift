@@ -14,7 +14,7 @@ package enum PanelText: Hashable, Sendable, CaseIterable {
     case directNotice, trackpadNotice, viewNotice, keysNotice
     case laserNotice, highlightNotice, spotlightNotice, penNotice, noToolNotice
     case handleHint, twoFingersHint
-    case frozenSign, awaySign, blankSign, offSign, noExternal, noMemory
+    case frozenSign, displayFrozenSign, awaySign, blankSign, displayBlankSign, offSign, noExternal, noMemory
     /// The text of the button that starts an ended application again, and the text above it before an automatic start.
     case startAgain, startsSoon
     /// The text before the name of a program.
@@ -88,8 +88,10 @@ package enum PanelText: Hashable, Sendable, CaseIterable {
         case .handleHint: "Tap or pull the handle for the menu"
         case .twoFingersHint: "Two fingers zoom and pan"
         case .frozenSign: "External frozen"
+        case .displayFrozenSign: "Display frozen"
         case .awaySign: "Waiting for the external"
         case .blankSign: "External blank"
+        case .displayBlankSign: "Display blank"
         case .offSign: "External off"
         case .noExternal: "There is no external display"
         case .noMemory: "There is not enough memory"
@@ -164,8 +166,10 @@ package enum PanelText: Hashable, Sendable, CaseIterable {
         case .handleHint: "つまみに触れるか引くとメニューが開きます"
         case .twoFingersHint: "2本の指で拡大と移動ができます"
         case .frozenSign: "外部は静止中"
+        case .displayFrozenSign: "ディスプレイは静止中"
         case .awaySign: "外部ディスプレイを待機中"
         case .blankSign: "外部は黒画面"
+        case .displayBlankSign: "ディスプレイは黒画面"
         case .offSign: "外部はオフ"
         case .noExternal: "外部ディスプレイがありません"
         case .noMemory: "メモリーが足りません"

@@ -106,9 +106,11 @@ final class Bench: ServiceEventObserver {
         let plan = compositor.plan
         if let id = plan.contentScreen?.output.id {
             if (display.enabled[id] == nil) != (plan.away == id) { found.append("content on a dark output") }
-            let isFrozen = compositor.painter.content.screen !== compositor.painter.screens[id]
-            if isFrozen != (compositor.freezer.isOn && !plan.isLocked), plan.away == nil, !plan.isPart(id) {
-                found.append("content beside an output that is not frozen")
+            let isBeside = compositor.painter.content.screen !== compositor.painter.screens[id]
+            let wishes = compositor.director.wishes
+            let isHidden = compositor.freezer.isOn || wishes.blank == nil && wishes.blankAlone.contains(id)
+            if isBeside != (isHidden && !plan.isLocked), plan.away == nil, !plan.isPart(id) {
+                found.append("content beside an output that is neither frozen nor black by itself")
             }
             let name = plan.isPart(id) ? DisplayRow.outputName : id.name
             if content.screens.last?.name != name { found.append("content laid out for another screen") }

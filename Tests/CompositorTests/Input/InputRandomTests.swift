@@ -97,7 +97,11 @@ private struct InputLife {
 
     private mutating func blank() {
         let extent: BlankExtent? = [.all, .all, .external, nil, nil][number(0..<5)]
-        rig.change { $0.compositor.blanking.blank(extent) }
+        let (id, isAlone, isBlank) = (displays[number(0..<2)].id, number(0..<3) == 0, number(0..<2) == 0)
+        rig.change { bench in
+            guard isAlone else { return bench.compositor.blanking.blank(extent) }
+            _ = bench.compositor.blanking.blank(id, isBlank)
+        }
     }
 
     /// A locker, and its end.

@@ -83,7 +83,7 @@ final class InputRig {
             if blind.contains(where: { $0.key != finger && $0.value == output }) { return true }
         }
         if case .key = event { return false }
-        if output.isBeyondPanel { return plan.isExternalHidden }
+        if output.isBeyondPanel { return isHidden(output) }
         // What is dragged from before goes on below an overlay.
         let isTaken = isPanelTaken && !bench.compositor.lock.isLocked && !checkers.values.contains(where: \.drags)
         switch event {
@@ -100,7 +100,7 @@ final class InputRig {
         case .touchDown(let device, let slot, let position, _):
             let output = output(of: device)
             let isHidden =
-                output.isBeyondPanel ? plan.isExternalHidden : output == .panel && plan.panel?.isBlank == true
+                output.isBeyondPanel ? isHidden(output) : output == .panel && plan.panel?.isBlank == true
             let finger = Finger(device: device, slot: slot)
             blind[finger] = isHidden && position.x.isFinite && position.y.isFinite ? output : nil
         case .touchUp(let device, let slot, _), .touchCancel(let device, let slot, _):
@@ -110,6 +110,17 @@ final class InputRig {
         case .deviceAdded: blind = [:]
         default: break
         }
+    }
+
+    private func isHidden(_ output: DeviceOutput) -> Bool {
+        let plan = bench.compositor.plan
+        let screen: PlannedScreen? =
+            switch output {
+            case .external: plan.screen(in: .external)
+            case .copy(let id): plan.screens[id]
+            case .panel, .nowhere: nil
+            }
+        return screen.map { plan.hidden.contains($0.output.id) } ?? false
     }
 
     private func output(of device: DeviceID) -> DeviceOutput {

@@ -114,6 +114,102 @@ import Testing
         #expect(!bench.display.takeDamage(of: copy).isEmpty)
     }
 
+    /// The displays that change when the content does.
+    private func changing() -> Set<OutputID> {
+        bench.loop.settle()
+        #expect(bench.drain())
+        forget()
+        draw()
+        bench.loop.advance(microseconds: 20_000)
+        #expect(bench.drain() && bench.violations.isEmpty)
+        return Set([external, panel, copy].filter { !bench.display.takeDamage(of: $0).isEmpty })
+    }
+
+    private var status: ScreensStatus { bench.compositor.status(version: "t").screens }
+
+    @Test func eachDisplayIsBlackByItself() {
+        let blanking = bench.compositor.blanking
+        for (id, others) in [(copy, [external, panel]), (external, [copy, panel])] {
+            #expect(blanking.blank(id, true) == nil)
+            #expect(changing() == Set(others))
+            #expect(status.blankOutputs == [id] && status.blank == nil)
+            #expect(blanking.blank(id, false) == nil)
+            #expect(changing() == [external, panel, copy])
+            #expect(status.blankOutputs.isEmpty)
+        }
+        // One shows the content while all others are black, and off without a name ends all of it.
+        blanking.blank(.external)
+        #expect(blanking.blank(copy, false) == nil)
+        #expect(changing() == [copy, panel])
+        blanking.blank(nil)
+        #expect(changing() == [external, panel, copy])
+        #expect(blanking.blank(panel, true) == .isPanel && blanking.blank(OutputID("DP-9"), true) == .notConnected)
+        #expect(bench.compositor.displays.leaveSpare(copy) == .done)
+        #expect(blanking.blank(copy, true) == .notUsed)
+    }
+
+    @Test func eachDisplayIsFrozenByItself() {
+        let freezer = bench.compositor.freezer
+        _ = bench.takeEvents()
+        for (id, others) in [(copy, [external, panel]), (external, [copy, panel])] {
+            #expect(freezer.freeze(id) == .done)
+            #expect(changing() == Set(others))
+            #expect(status.frozenOutputs == [id] && status.isFrozen == (id == external))
+            freezer.thaw(id)
+            #expect(changing() == [external, panel, copy])
+            #expect(bench.takeEvents() == [.outputFrozen(id), .outputUnfrozen(id)])
+        }
+        #expect(freezer.freeze() == .done)
+        #expect(changing() == [panel])
+        freezer.thaw(external)
+        #expect(changing() == [external, panel] && status.frozenOutputs == [copy])
+        freezer.thaw()
+        #expect(changing() == [external, panel, copy])
+    }
+
+    /// A display that comes back shows the content, whatever it was told to hide before.
+    @Test func whatIsHiddenBySingleDisplaysEndsWithThem() {
+        #expect(bench.compositor.blanking.blank(copy, true) == nil && bench.compositor.freezer.freeze(copy) == .done)
+        bench.connect([Bench.panel(), Bench.external()])
+        bench.connect(Self.all)
+        #expect(changing() == [external, panel, copy])
+        #expect(status.blankOutputs.isEmpty && status.frozenOutputs.isEmpty)
+        // While another display is the external, and while mirroring is off, a single display stays black.
+        #expect(bench.compositor.blanking.blank(copy, true) == nil)
+        #expect(bench.compositor.displays.useExternal(copy) == .done)
+        bench.content.drawWindow()
+        #expect(changing() == [external, panel] && status.blankOutputs == [copy])
+        bench.compositor.displays.setMirroring(false)
+        bench.compositor.displays.setMirroring(true)
+        #expect(status.blankOutputs == [copy])
+    }
+
+    /// A touchscreen over a display that hides the content does nothing; one over another display still works.
+    @Test func onlyTheGlassOfAHiddenDisplayIsDead() {
+        let glass = [(DeviceID(7), copy), (DeviceID(8), external)]
+        for (device, id) in glass {
+            bench.compositor.input.inputReceived(
+                .deviceAdded(DeviceDescription(id: device, name: "wall", capabilities: [.touch], output: id.name)))
+        }
+        func reaching() -> [OutputID] {
+            glass.filter { device, _ in
+                _ = bench.content.takeInputs()
+                bench.compositor.input.inputReceived(
+                    .touchDown(device, slot: 0, DevicePosition(x: 0.5, y: 0.5), bench.loop.now))
+                bench.compositor.input.inputReceived(.touchUp(device, slot: 0, bench.loop.now))
+                return bench.content.takeInputs().contains { if case .touchDown = $0 { true } else { false } }
+            }.map(\.1)
+        }
+        #expect(reaching() == [copy, external])
+        #expect(bench.compositor.freezer.freeze(copy) == .done)
+        #expect(reaching() == [external])
+        bench.compositor.freezer.thaw()
+        #expect(bench.compositor.blanking.blank(external, true) == nil)
+        #expect(reaching() == [copy])
+        bench.compositor.blanking.blank(.external)
+        #expect(reaching() == [])
+    }
+
     /// A touchscreen over a copy presses what the copy shows there.
     @Test func itsGlassReachesTheContent() {
         let wall = DeviceDescription(

@@ -49,7 +49,7 @@ import Testing
         #expect(displays.map(\.screen.size.width) == [1280, 3840, 1920])
         #expect(bench.compositor.plan.screens[part]?.role == .part)
         #expect(bench.compositor.plan.panel?.view?.fit.external == Size(width: 7680, height: 2160))
-        #expect(!bench.compositor.plan.isExternalHidden)
+        #expect(bench.compositor.plan.hidden.isEmpty)
     }
 
     @Test func eachIsRedrawnWhereItsPartChanges() {
@@ -101,6 +101,26 @@ import Testing
         bench.compositor.blanking.blank(nil)
         settle()
         #expect(damage(of: Rect(x: 3700, y: 300, width: 400, height: 60))[part]?.isEmpty == false)
+    }
+
+    @Test func eachDisplayOfARowIsBlackOrFrozenByItself() {
+        let both = Rect<ContentSpace>(x: 3700, y: 300, width: 400, height: 60)
+        for (id, other) in [(external, part), (part, external)] {
+            #expect(bench.compositor.blanking.blank(id, true) == nil)
+            settle()
+            var damage = damage(of: both)
+            #expect(damage[id]?.isEmpty == true && damage[other]?.isEmpty == false && damage[panel]?.isEmpty == false)
+            #expect(bench.compositor.painter.overlay(.blank, on: .external).isEmpty)
+            #expect(bench.compositor.blanking.blank(id, false) == nil)
+            settle()
+            #expect(bench.compositor.freezer.freeze(id) == .done)
+            settle()
+            damage = self.damage(of: both)
+            #expect(damage[id]?.isEmpty == true && damage[other]?.isEmpty == false && damage[panel]?.isEmpty == false)
+            bench.compositor.freezer.thaw(id)
+            settle()
+            #expect(self.damage(of: both).values.allSatisfy { !$0.isEmpty })
+        }
     }
 
     @Test func displaysComeAndGoAndTheArrangementChanges() {

@@ -42,7 +42,15 @@ import Testing
         case 4:
             let dock = HUDDock(screen: random.chance(50) ? .panel : .external, isAtTop: random.chance(50))
             if random.chance(30) { bar.hide() } else { bar.show(at: dock, width: nil, height: 20) }
-        case 5: compositor.blanking.blank([nil, .all, .external].randomElement(using: &random) ?? nil)
+        case 5:
+            let id = Self.displays.randomElement(using: &random)?.id ?? Self.displays[0].id
+            switch Int.random(in: 0..<3, using: &random) {
+            case 0: compositor.blanking.blank([nil, .all, .external].randomElement(using: &random) ?? nil)
+            case 1: _ = compositor.blanking.blank(id, random.chance(60))
+            default:
+                guard compositor.director.topology.obstacle(toHiding: id) == nil else { break }
+                if random.chance(60) { _ = compositor.freezer.freeze(id) } else { compositor.freezer.thaw(id) }
+            }
         case 6:
             var configuration = Configuration()
             configuration.panel.scale = Scale(random.chance(50) ? 2 : 1)

@@ -59,6 +59,8 @@ import Testing
         status.screens.arrangement = .span
         status.screens.blank = .external
         status.screens.isFrozen = true
+        status.screens.blankOutputs = [OutputID("DP-1"), OutputID("HDMI-A-1")]
+        status.screens.frozenOutputs = [OutputID("HDMI-A-1")]
         status.screens.brightness = 40
         status.screens.sound = SoundStatus(sink: "hdmi", description: "HDMI 1")
         status.applications.content = content(.external)
@@ -114,10 +116,11 @@ import Testing
             "hint":"two-fingers"}
             """
         let expected = """
-            {"application":\(application),"arrangement":"span","backend":"drm","blank":"external","brightness":40,\
+            {"application":\(application),"arrangement":"span","backend":"drm","blank":"external",\
+            "blank_outputs":["DP-1","HDMI-A-1"],"brightness":40,\
             "content":{"app_id":"foot","height":2160,"on":"external","title":"~","width":3840},\
             "controller":{"aim":{"x":0.5,"y":6},"height":4,"mode":"direct","width":3,"x":1,"y":2,"zoom":1.5},\
-            "counters":\(counters),"external":\(Self.screenText),"frozen":true,\
+            "counters":\(counters),"external":\(Self.screenText),"frozen":true,"frozen_outputs":["HDMI-A-1"],\
             "hud":{"comments":2,"draws":3,"height":40,"layout_error":"line 3","place":"panel-top","width":1280},\
             "idle":["panel-off","external-off"],\
             "idle_inhibitors":[{"program":"vlc","reason":"Playing some media","source":"screensaver"}],"locked":true,"locker":"lost","menu":\(menu),\

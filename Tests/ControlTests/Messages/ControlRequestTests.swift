@@ -148,6 +148,14 @@ import Testing
         (BrightnessRequest(), #"{"command":"brightness"}"#),
         (BrightnessRequest(Brightness(percent: 60)), #"{"command":"brightness","percent":60}"#),
         (FreezeRequest(enabled: true), #"{"command":"freeze","enabled":true}"#),
+        (
+            FreezeOutputRequest(OutputID("DP-1"), enabled: true),
+            #"{"command":"freeze.output","enabled":true,"name":"DP-1"}"#
+        ),
+        (
+            BlankOutputRequest(OutputID("DP-1"), enabled: false),
+            #"{"command":"blank.output","enabled":false,"name":"DP-1"}"#
+        ),
         (OverscanRequest(percent: 3), #"{"command":"overscan","percent":3}"#),
         (BlankRequest(nil), #"{"command":"blank","extent":null}"#),
         (PiPRequest.stop, #"{"action":"stop","command":"pip"}"#),

@@ -183,6 +183,78 @@ class CopyTests(unittest.TestCase):
         self.service.cli("blank", "off")
         self.check_copy("DP-1", Viewport(0, 0, 1280, 720))
 
+    def type(self, text: str) -> None:
+        before = self.service.terminal.typed()
+        self.service.cli("virtual", "key", "type", text)
+        eventually(lambda: self.service.terminal.typed() == before + text, f"{text} has arrived")
+        self.service.wait_until_still()
+
+    def is_same(self, name: str, before) -> bool:
+        return bool((self.service.screen(name) == before).all())
+
+    def test_each_display_is_frozen_and_black_by_itself(self):
+        for name in SIZES:
+            self.service.cli("virtual", "plug", name, "{}x{}".format(*SIZES[name]))
+        self.check_all(set(SIZES))
+        for name in SIZES:
+            with self.subTest(name=name):
+                self.service.wait_until_still()
+                live, panel = self.service.screen(name), self.service.screen("panel")
+                self.service.cli("freeze", "on", name)
+                self.service.wait_until_still()
+                before = {other: self.service.screen(other) for other in SIZES}
+                # A still may be scaled a little otherwise.
+                self.assertLess(abs(before[name].astype(int) - live).mean(), 1, keep(still=before[name], live=live))
+                self.type("some words that only some displays show")
+                self.assertEqual(self.service.status()["frozen_outputs"], [name])
+                self.assertEqual({other: self.is_same(other, before[other]) for other in SIZES}, {
+                    other: other == name for other in SIZES}, keep(frozen=self.service.screen(name)))
+                self.assertGreater((self.service.screen("panel") != panel)[60:].any(axis=2).sum(), 100, "the panel is live")
+                # Black above the picture, and the picture again.
+                self.service.cli("blank", "on", name)
+                self.type("x")
+                status = self.service.status()
+                self.assertEqual((status["blank_outputs"], status["frozen_outputs"]), ([name], [name]))
+                self.assertEqual([other for other in SIZES if not self.service.screen(other).any()], [name])
+                self.service.cli("blank", "off", name)
+                self.service.wait_until_still()
+                self.assertTrue(self.is_same(name, before[name]))
+                self.service.cli("freeze", "off", name)
+                self.check_all(set(SIZES))
+                self.service.check_pictures()
+        # One goes on while all others are frozen or black, and off without a name ends all of it.
+        self.service.cli("freeze", "on")
+        self.service.cli("freeze", "off", "DP-2")
+        self.service.wait_until_still()
+        before = {name: self.service.screen(name) for name in SIZES}
+        self.type("seen on one")
+        self.assertEqual([name for name in SIZES if not self.is_same(name, before[name])], ["DP-2"])
+        self.service.cli("freeze", "off")
+        self.service.cli("blank", "on", "--external")
+        self.service.cli("blank", "off", "HDMI-A-1")
+        self.service.wait_until_still()
+        self.assertEqual([name for name in SIZES if self.service.screen(name).any()], ["HDMI-A-1"])
+        self.service.cli("blank", "off")
+        self.check_all(set(SIZES))
+
+    def test_a_display_that_comes_back_hides_nothing(self):
+        for name in SIZES:
+            self.service.cli("virtual", "plug", name, "{}x{}".format(*SIZES[name]))
+        self.check_all(set(SIZES))
+        for hide in ("blank", "freeze"):
+            self.service.cli(hide, "on", "DP-1")
+        self.service.cli("virtual", "unplug", "DP-1")
+        self.service.cli("virtual", "plug", "DP-1", "1280x720")
+        self.check_all(set(SIZES))
+        status = self.service.status()
+        self.assertEqual((status["blank_outputs"], status["frozen_outputs"]), ([], []))
+        self.service.cli("externals", "spare", "DP-2")
+        for name, why in [("DSI-1", "that is the panel"), ("DP-9", "nothing is connected"), ("DP-2", "is not used")]:
+            for hide in ("blank", "freeze"):
+                refused = self.service.attempt(hide, "on", name)
+                self.assertEqual((refused.status, len(refused.error.splitlines())), (1, 1))
+                self.assertIn(why, refused.error)
+
     def check_row(self, names: list[str]) -> None:
         """The displays show one picture beside each other, and the panel shows it as a whole."""
         failure = None

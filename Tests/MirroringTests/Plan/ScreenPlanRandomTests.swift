@@ -53,7 +53,12 @@ import Testing
     }
 
     private func change(_ wishes: inout ScreenWishes, using random: inout SplitMix64) {
-        switch Int.random(in: 0..<10, using: &random) {
+        let all = Set(Self.outputs.map(\.id))
+        let id = Self.outputs.randomElement(using: &random)?.id ?? Self.outputs[0].id
+        switch Int.random(in: 0..<13, using: &random) {
+        case 10: wishes.blank(id, random.chance(60), among: all)
+        case 11: wishes.freeze(id, random.chance(60), among: all)
+        case 12: random.chance(50) ? wishes.thaw() : wishes.unblank()
         case 8: wishes.parts = Set(Self.outputs.filter { _ in random.chance(50) }.map(\.id))
         case 7: wishes.isLocked = random.chance(40)
         case 6:
@@ -90,7 +95,7 @@ import Testing
     private func violations(_ plan: ScreenPlan) -> [String] {
         var found: [String] = []
         if plan.screens.isEmpty != (plan.places[.content] == nil) { found.append("content without a place") }
-        if plan.isLocked, plan.places[.application] != nil || plan.frozen != nil {
+        if plan.isLocked, plan.places[.application] != nil || !plan.frozen.isEmpty {
             found.append("something else than the locker is shown")
         }
         for (application, place) in plan.places {
@@ -105,14 +110,19 @@ import Testing
             found.append("\(application) is not what \(id) shows")
         }
         for (id, screen) in plan.screens {
+            if screen.isFrozen, screen.base != .still, screen.base != .away { found.append("\(id) is frozen and live") }
+            if screen.isBlank, screen.base != .away, !screen.isCovered, screen.base != .still {
+                found.append("\(id) is black and not covered")
+            }
             switch screen.base {
             case .content where plan.places[.content] != .output(id): found.append("\(id) shows content from elsewhere")
             case .application where plan.places[.application] != .output(id):
                 found.append("\(id) shows an application from elsewhere")
             case .still where screen.role.isBesideExternal:
-                if plan.frozen == nil { found.append("a copy of a still that is none") }
+                if !screen.isFrozen { found.append("a copy that is not frozen shows a still") }
             case .still where plan.places[.content] != .behind(id) && !plan.isPart(id):
                 found.append("\(id) is frozen for nothing")
+            case .still where !screen.isFrozen && !screen.isBlank: found.append("\(id) shows a still of nothing")
             case .still where screen.role != .external: found.append("\(id) is frozen in the user's hands")
             case .away where plan.places[.content] != .behind(id) && !plan.isPart(id) || screen.role != .external:
                 found.append("\(id) is waited for in vain")

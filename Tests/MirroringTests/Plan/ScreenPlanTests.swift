@@ -214,13 +214,13 @@ enum PlanDisplays {
         let plan = ScreenPlan(pair, wishes)
         #expect(bases(plan) == ["DSI-1": .controller, "HDMI-A-1": .still])
         #expect(plan.places == [.content: .behind(external.id)])
-        #expect(plan.frozen == external.id && live.frozen == nil)
+        #expect(plan.frozen == [external.id] && live.frozen.isEmpty)
         #expect(plan.contentScreen?.output.id == external.id)
         #expect(plan.layouts == live.layouts && plan.inputGeometry == live.inputGeometry)
         #expect(plan.controller(on: panel.id) == live.controller(on: panel.id))
         // Only that display is frozen, and only while it carries the content.
-        #expect(ScreenPlan(.onPanel(panel), wishes).frozen == nil)
-        #expect(ScreenPlan(.onExternal(PlanDisplays.other, controlledFrom: panel), wishes).frozen == nil)
+        #expect(ScreenPlan(.onPanel(panel), wishes).frozen.isEmpty)
+        #expect(ScreenPlan(.onExternal(PlanDisplays.other, controlledFrom: panel), wishes).frozen.isEmpty)
         #expect(ScreenPlan(.onPanel(external), wishes).places == [.content: .output(external.id)])
     }
 
@@ -247,6 +247,66 @@ enum PlanDisplays {
         (wishes.frozen, wishes.blank) = (external.id, .external)
         let plan = ScreenPlan(.onExternal(external, controlledFrom: panel), wishes)
         #expect(plan.screens[external.id]?.isBlank == true && plan.screens[external.id]?.isCovered == false)
+    }
+
+    private var both: Set<OutputID> { [external.id, PlanDisplays.other.id] }
+
+    private func withCopy(_ wishes: ScreenWishes) -> ScreenPlan {
+        ScreenPlan(.onExternal(external, controlledFrom: panel), copies: [PlanDisplays.other], wishes)
+    }
+
+    @Test("A display is frozen by itself, and the others go on")
+    func frozenAlone() {
+        let copy = PlanDisplays.other.id
+        var wishes = wishes()
+        wishes.freeze(copy, true, among: both)
+        #expect(bases(withCopy(wishes)) == ["DSI-1": .controller, "HDMI-A-1": .content, copy.name: .still])
+        #expect(withCopy(wishes).frozen == [copy] && withCopy(wishes).hidden == [copy])
+        wishes.thaw()
+        wishes.freeze(external.id, true, among: both)
+        #expect(bases(withCopy(wishes)) == ["DSI-1": .controller, "HDMI-A-1": .still, copy.name: .controller])
+        #expect(withCopy(wishes).places == [.content: .behind(external.id)])
+        // Of all frozen displays, one goes on.
+        wishes.thaw()
+        wishes.frozen = external.id
+        #expect(withCopy(wishes).frozen == both.sorted { $0.name < $1.name })
+        wishes.freeze(external.id, false, among: both)
+        #expect(withCopy(wishes).frozen == [copy])
+        wishes.keep(blank: [], frozen: [external.id])
+        #expect(withCopy(wishes).frozen.isEmpty)
+    }
+
+    @Test("A display is black by itself, and the others go on")
+    func blankAlone() {
+        let copy = PlanDisplays.other.id
+        var wishes = wishes()
+        wishes.blank(copy, true, among: both)
+        #expect(withCopy(wishes).blank == [copy] && !withCopy(wishes).isContentBlank)
+        #expect(withCopy(wishes).screens[copy]?.isCovered == true)
+        // Black above the content would be in the copy too.
+        wishes.unblank()
+        wishes.blank(external.id, true, among: both)
+        #expect(withCopy(wishes).blank == [external.id] && !withCopy(wishes).isContentBlank)
+        #expect(bases(withCopy(wishes)) == ["DSI-1": .controller, "HDMI-A-1": .still, copy.name: .controller])
+        #expect(withCopy(wishes).places == [.content: .behind(external.id)])
+        wishes.blank = .external
+        #expect(withCopy(wishes).isContentBlank && withCopy(wishes).blank.count == 2)
+        wishes.blank(copy, false, among: both)
+        #expect(withCopy(wishes).blank == [external.id])
+        wishes.isLocked = true
+        #expect(withCopy(wishes).blank.isEmpty, "nothing is above a locker")
+    }
+
+    @Test("A display of a row is black by itself")
+    func blankPart() {
+        let part = PlanDisplays.other.id
+        for id in both {
+            var wishes = wishes()
+            wishes.parts = [part]
+            wishes.blank(id, true, among: both)
+            let plan = withCopy(wishes)
+            #expect(plan.blank == [id] && plan.screens[id]?.isCovered == true && !plan.isContentBlank)
+        }
     }
 
     @Test("Blanking covers what it names")

@@ -89,6 +89,12 @@ import Testing
         #expect(line("blanked") == "blanked     all screens, until any input or kagami blank off")
         status.screens.isFrozen = true
         #expect(line("frozen") == "frozen      the external keeps its picture until kagami freeze off")
+        status.screens.blank = nil
+        (status.screens.blankOutputs, status.screens.frozenOutputs) = ([OutputID("DP-1")], [OutputID("DP-2")])
+        #expect(line("blanked") == "blanked     DP-1, until kagami blank off")
+        #expect(line("frozen") == "frozen      DP-2 keeps its picture until kagami freeze off")
+        status.screens.frozenOutputs.append(OutputID("DP-3"))
+        #expect(line("frozen") == "frozen      DP-2, DP-3 keep their picture until kagami freeze off")
         status.session.idle = [.dim, .panelOff]
         #expect(line("idle") == "idle        dim, panel-off")
         status.session.idleInhibitors = []

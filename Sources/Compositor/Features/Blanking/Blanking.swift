@@ -7,7 +7,7 @@ package import Mirroring
 /// While all screens are black, the user's next input only shows them again. A touch reaches no application, and a key
 /// types nothing; modifiers still reach applications, so that chords stay complete. On a panel that alone is dark, a
 /// press only lights the panel, and so does a key for the application that the panel hides. An external that was
-/// blanked on its own stays black until a command unblanks it.
+/// blanked on its own stays black until a command unblanks it, and so does a single display.
 package final class Blanking: Feature, OverlayInputSink {
     private let overlays: Overlays
     private let director: ScreenDirector
@@ -35,9 +35,19 @@ package final class Blanking: Feature, OverlayInputSink {
     /// Which screens are blanked; nil for none.
     package var extent: BlankExtent? { director.wishes.blank }
 
-    /// Blanks screens, or with nil unblanks them.
+    /// Blanks screens, or with nil unblanks all of them.
     package func blank(_ extent: BlankExtent?) {
-        director.update { $0.blank = extent }
+        director.update { wishes in
+            if let extent { wishes.blank = extent } else { wishes.unblank() }
+        }
+    }
+
+    /// Blanks one display beside the panel, or shows the content on it; returns why not, or nil.
+    package func blank(_ id: OutputID, _ isBlank: Bool) -> ExternalObstacle? {
+        if let obstacle = director.topology.obstacle(toHiding: id) { return obstacle }
+        let all = director.topology.displaysForViewers
+        director.update { $0.blank(id, isBlank, among: all) }
+        return nil
     }
 
     /// Whether all screens are dark, so that the user's next input only wakes them.
@@ -54,7 +64,8 @@ package final class Blanking: Feature, OverlayInputSink {
 
     private func cover(_ plan: ScreenPlan) {
         for role in [OutputRole.panel, .external] {
-            let covered = plan.screen(in: role)?.isCovered == true ? plan.canvas(of: role)?.bounds : nil
+            let isCovered = role == .panel ? plan.panel?.isCovered == true : plan.isContentBlank
+            let covered = isCovered ? plan.canvas(of: role)?.bounds : nil
             overlays.set(.blank, to: covered.map { [SceneElement(black, at: $0)] } ?? [], on: role)
         }
         let panel = plan.panel.flatMap { $0.isBlank ? $0.size.reinterpreted(as: PanelSpace.self).bounds : nil }
@@ -81,7 +92,10 @@ package final class Blanking: Feature, OverlayInputSink {
                 blank(command.extent)
                 guard command.extent == .external, director.plan.screen(in: .external) == nil else { return .done }
                 return .note("the external is off: it will be black when it is on")
-            }
+            },
+            Handler<BlankOutputRequest> { [unowned self] command, _ in
+                blank(command.output, command.enabled).map { .failure("\(command.output): \($0.rawValue)") } ?? .done
+            },
         ]
     }
 

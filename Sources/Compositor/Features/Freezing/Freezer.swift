@@ -1,9 +1,9 @@
 import Control
-import Mirroring
+package import Mirroring
 
-/// Freezes the external: its viewers keep the last picture while the user works on.
+/// Freezes the external with its copies, or single displays: viewers keep the last picture while the user works on.
 ///
-/// The plan says what is frozen. This feature takes the still that a frozen external needs, and announces the changes.
+/// The plan says what is frozen. This feature takes the stills that frozen displays need, and announces the changes.
 package final class Freezer: Feature {
     private let director: ScreenDirector
     private let painter: FramePainter
@@ -11,8 +11,8 @@ package final class Freezer: Feature {
     private let notices: NoticeBoard
     private let events: ServiceEvents
     private let changed: () -> Void
-    /// The output that was last announced as frozen.
-    private var announced: OutputID?
+    /// The outputs that were last announced as frozen.
+    private var announced: Set<OutputID> = []
 
     /// Calls `changed` after the external has been frozen, or shows the content again.
     init(
@@ -27,23 +27,44 @@ package final class Freezer: Feature {
         self.changed = changed
     }
 
-    /// Whether an output is frozen, or will be when the seat is back.
-    package var isOn: Bool { director.wishes.frozen != nil }
+    /// Whether the external is frozen, or will be when the seat is back.
+    package var isOn: Bool { director.topology.external.map(director.frozen.contains) ?? false }
 
-    /// Keeps the external's picture, whatever the content does.
+    /// Keeps the picture of the external and of its copies, whatever the content does.
     package func freeze() -> FreezeOutcome {
-        if isOn { return .done }
+        if director.wishes.frozen != nil { return .done }
         guard let external = director.plan.panel?.view?.source else { return .noExternal }
-        guard painter.takeStill(for: external) else { return .noMemory }
+        guard painter.takeStill(for: director.topology.displaysForViewers.union([external])) else { return .noMemory }
         director.update { $0.frozen = external }
         follow()
         changed()
         return .done
     }
 
-    /// Shows the content on the external again.
+    /// Keeps the picture of one display beside the panel; the others stay as they are.
+    package func freeze(_ id: OutputID) -> FreezeOutcome {
+        if director.frozen.contains(id) { return .done }
+        guard director.plan.screens[id] != nil else { return .noExternal }
+        guard painter.takeStill(for: [id]) else { return .noMemory }
+        let all = director.topology.displaysForViewers
+        director.update { $0.freeze(id, true, among: all) }
+        follow()
+        changed()
+        return .done
+    }
+
+    /// Shows the content on all displays again.
     package func thaw() {
-        director.update { $0.frozen = nil }
+        director.update { $0.thaw() }
+        follow()
+        changed()
+    }
+
+    /// Shows the content on one display again; the others stay as they are.
+    package func thaw(_ id: OutputID) {
+        let all = director.topology.displaysForViewers
+        if let external = director.wishes.frozen { painter.shareStill(of: external, with: all) }
+        director.update { $0.freeze(id, false, among: all) }
         follow()
         changed()
     }
@@ -74,34 +95,51 @@ package final class Freezer: Feature {
                 return switch freeze() {
                 case .done: .done
                 case .noExternal: .failure("no external to freeze: plug one in, or use it with kagami mirror on")
-                case .noMemory: .failure("no memory for the picture to keep: close an application and try again")
+                case .noMemory: .failure(Self.noMemory)
                 }
-            }
+            },
+            Handler<FreezeOutputRequest>(wakes: true) { [unowned self] command, _ in
+                let id = command.output
+                if let obstacle = director.topology.obstacle(toHiding: id) {
+                    return .failure("\(id): \(obstacle.rawValue)")
+                }
+                guard command.enabled else {
+                    thaw(id)
+                    return .done
+                }
+                return switch freeze(id) {
+                case .done: .done
+                case .noExternal: .failure("\(id): the display shows nothing to freeze: see kagami externals")
+                case .noMemory: .failure(Self.noMemory)
+                }
+            },
         ]
     }
+
+    private static let noMemory = "no memory for the picture to keep: close an application and try again"
 
     func report(to status: inout ServiceStatus) {
         status.screens.isFrozen = isOn
     }
 
-    /// Follows the plan: freezing ends with the external.
+    /// Follows the plan: a display is no longer frozen when it goes.
     func follow() {
-        let frozen = director.wishes.frozen
-        guard frozen != announced else { return }
-        let last = announced
+        let (frozen, last) = (director.frozen, announced)
+        guard frozen != last else { return }
         announced = frozen
-        if let last {
-            painter.dropStill(of: last)
-            events.emit(.outputUnfrozen(last))
+        for id in last.subtracting(frozen).sorted(by: { $0.name < $1.name }) {
+            painter.dropStill(of: id)
+            events.emit(.outputUnfrozen(id))
         }
-        if let frozen { events.emit(.outputFrozen(frozen)) }
-        signs.show(.frozen, frozen.map { _ in .frozen })
+        for id in frozen.subtracting(last).sorted(by: { $0.name < $1.name }) { events.emit(.outputFrozen(id)) }
+        signs.show(.frozen, isOn ? .frozen : frozen.isEmpty ? nil : .displayFrozen)
     }
 }
 
-/// The outcome of a request to freeze the external.
+/// The outcome of a request to freeze displays.
 package enum FreezeOutcome: Hashable, Sendable {
     case done
+    /// No external shows the content, or the named display shows nothing.
     case noExternal
     /// There is no memory for the picture.
     case noMemory

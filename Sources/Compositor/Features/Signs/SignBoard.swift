@@ -38,7 +38,8 @@ final class SignBoard: Feature {
 
     func follow(_ plan: ScreenPlan, _ changes: ScreenChanges) {
         signs[.away] = plan.away.map { _ in .away }
-        signs[.dark] = darkness(of: plan.screen(in: .external))
+        signs[.dark] =
+            darkness(of: plan.screen(in: .external)) ?? (plan.copies.contains(where: \.isBlank) ? .displayBlank : nil)
         follow()
     }
 
