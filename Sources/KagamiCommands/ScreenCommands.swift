@@ -69,7 +69,8 @@ struct MirrorCommand: ParsableCommand {
 struct ExternalsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "externals", abstract: "List what each display is for, or choose it.",
-        subcommands: [List.self, Use.self, Copy.self, Spare.self, Arrange.self], defaultSubcommand: List.self)
+        subcommands: [List.self, Use.self, Copy.self, Controller.self, Spare.self, Arrange.self],
+        defaultSubcommand: List.self)
 
     /// `kagami externals list`.
     struct List: ParsableCommand {
@@ -99,6 +100,22 @@ struct ExternalsCommand: ParsableCommand {
 
         func run() throws {
             try connection.perform(CopyExternalRequest(name.output))
+        }
+    }
+
+    /// `kagami externals controller NAME`.
+    struct Controller: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "controller", abstract: "Show the controller on a display, as on the panel.",
+            discussion: "Example: kagami externals controller DSI-2")
+
+        @Argument(help: "The connector, as kagami externals names it.", transform: ConnectorName.parseListed)
+        var name: ConnectorName
+
+        @OptionGroup var connection: SocketOption
+
+        func run() throws {
+            try connection.perform(ControlExternalRequest(name.output))
         }
     }
 

@@ -102,7 +102,7 @@ final class FramePainter {
     /// Follows the plan: redraws what is composed elsewhere, at another scale or through another view.
     func follow(_ plan: ScreenPlan, _ changes: ScreenChanges) {
         pointerScale = plan.panel?.scale ?? .one
-        copies = Set(plan.copies.map(\.output.id))
+        copies = Set(plan.copies.filter { $0.role != .controller }.map(\.output.id))
         for application in HostedApplication.allCases where changes.repainted.contains(application) {
             let isHidden = if case .memory? = plan.places[application] { true } else { false }
             painter(of: application)?.show(
@@ -348,7 +348,8 @@ final class FramePainter {
         // The still includes the cursor.
         screen.leaveCursorToSource()
         guard queue.acquire(screen) else { return }
-        let elements = [.fill(.black)] + (still.isBlank ? [] : [still.element(on: screen.size)].compactMap(\.self))
+        let elements: [SceneElement] =
+            [.fill(.black)] + (still.isBlank ? [] : [still.element(on: screen.size)].compactMap(\.self))
         renderer.submit([RenderPass(target: screen.target, damage: screen.takeStale(), elements: elements)])
         _ = queue.present(screen)
     }

@@ -59,7 +59,7 @@ final class ScreenDirector {
         if wishes.frozen != topology.external { wishes.frozen = nil }
         wishes.external = topology.external
         wishes.choices = topology.choices
-        wishes.parts = topology.parts
+        (wishes.parts, wishes.controllers) = (topology.parts, topology.controllers)
         var next = ScreenPlan(topology.placement, copies: topology.copies, wishes)
         var changes = next.changes(from: plan)
         if changes.isInputDisturbed {

@@ -3,7 +3,8 @@ package import Mirroring
 extension ControlCommands {
     static let screens: [any ControlCommand.Type] = [
         ScreenshotRequest.self, MirrorRequest.self, UseExternalRequest.self, CopyExternalRequest.self,
-        SpareExternalRequest.self, ArrangeExternalsRequest.self, ShowOnPanelRequest.self, BlankRequest.self,
+        ControlExternalRequest.self, SpareExternalRequest.self, ArrangeExternalsRequest.self, ShowOnPanelRequest.self,
+        BlankRequest.self,
         BlankOutputRequest.self, FreezeRequest.self, FreezeOutputRequest.self,
         BrightnessRequest.self, OverscanRequest.self,
     ]
@@ -62,6 +63,25 @@ package struct UseExternalRequest: ControlCommand {
 /// Show a copy of the external's picture on a display.
 package struct CopyExternalRequest: ControlCommand {
     package static let name = "externals.copy"
+
+    package var output: OutputID
+
+    private enum CodingKeys: String, CodingKey {
+        case output = "name"
+    }
+
+    package init(_ output: OutputID) {
+        self.output = output
+    }
+
+    package init(from decoder: any Decoder) throws {
+        output = try RequestFields<CodingKeys>(decoder).output(.output)
+    }
+}
+
+/// Show the controller on a display beside the panel.
+package struct ControlExternalRequest: ControlCommand {
+    package static let name = "externals.controller"
 
     package var output: OutputID
 

@@ -22,6 +22,7 @@ enum ExternalsText {
         case .external: isLit ? "lays out the content" : "is to lay out the content"
         case .copy: isLit ? "shows a copy" : "is to show a copy"
         case .part: isLit ? "shows a part" : "is to show a part"
+        case .controller: isLit ? "shows the controller" : "is to show the controller"
         case .spare, nil: "is not used"
         }
     }

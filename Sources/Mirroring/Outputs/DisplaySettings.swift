@@ -2,7 +2,7 @@ package import Geometry
 
 /// The settings made for one display; a nil leaves a setting to the configuration or the display.
 package struct DisplaySettings: Hashable, Sendable {
-    /// What the display is for while it is neither the panel nor the external: a copy or spare.
+    /// What the display is for while it is neither the panel nor the external: a copy, a controller or spare.
     package var role: OutputRole?
     /// The mode, one of those that the display lists.
     package var mode: ModeRequest?
@@ -83,7 +83,7 @@ extension DisplaySettings: Codable {
             return value
         }
         self.init(
-            role: try value(.role) { [.copy, .spare].contains($0) },
+            role: try value(.role) { [.copy, .controller, .spare].contains($0) },
             mode: try value(.mode, as: RememberedMode.self)?.request,
             scale: try value(.scale) { Scale($0) != nil }.flatMap { Scale($0) },
             transform: try value(.transform, as: TransformName.self)?.transform,

@@ -10,32 +10,38 @@ package enum OutputRole: String, Hashable, Sendable, Codable, CaseIterable {
     case copy
     /// Shows a part of content that is spread over a row of displays, while there is an external.
     case part
+    /// A second panel: shows the external as the panel's controller does, and takes input for it, while there is an
+    /// external.
+    case controller
     /// Connected but not used.
     case spare
 
-    /// Whether the output shows the content beside the external.
-    package var isBesideExternal: Bool { self == .copy || self == .part }
+    /// Whether the output shows the content beside the external, and only while there is one.
+    package var isBesideExternal: Bool { self == .copy || self == .part || self == .controller }
 }
 
 /// The role of each connected output that has one; all other outputs are spare.
 ///
-/// Invariants: at most one panel and one external; no external without a panel, and neither copy nor part without an external.
+/// Invariants: at most one panel and one external; no external without a panel, and neither copy, part nor controller
+/// without an external.
 package struct RoleAssignment: Hashable, Sendable {
     private var roles: [OutputID: OutputRole] = [:]
     package let panel: OutputID?
     package let external: OutputID?
 
-    /// The roles of a panel, an external, its copies and the parts of its row.
+    /// The roles of a panel, an external, its copies, the parts of its row and further controllers.
     ///
-    /// An external without a panel gets no role, and without an external neither copies nor parts do.
+    /// An external without a panel gets no role, and without an external only the panel does.
     package init(
-        panel: OutputID? = nil, external: OutputID? = nil, copies: [OutputID] = [], parts: [OutputID] = []
+        panel: OutputID? = nil, external: OutputID? = nil, copies: [OutputID] = [], parts: [OutputID] = [],
+        controllers: [OutputID] = []
     ) {
         self.panel = panel
         self.external = panel.flatMap { panel in external == panel ? nil : external }
         if self.external != nil {
             for id in copies { roles[id] = .copy }
             for id in parts { roles[id] = .part }
+            for id in controllers { roles[id] = .controller }
         }
         if let external = self.external { roles[external] = .external }
         if let panel { roles[panel] = .panel }
@@ -44,10 +50,8 @@ package struct RoleAssignment: Hashable, Sendable {
     /// The assignment when no connected output can show a picture.
     package static let none = RoleAssignment()
 
-    /// The outputs that show the content beside the panel.
-    package var besidePanel: Set<OutputID> {
-        Set(roles.filter { $0.value == .external || $0.value.isBesideExternal }.keys)
-    }
+    /// The outputs that show the content to viewers, and not in the user's hands.
+    package var forViewers: Set<OutputID> { Set(roles.filter { [.external, .copy, .part].contains($0.value) }.keys) }
 
     /// The role of a connected output.
     package func role(of id: OutputID) -> OutputRole { roles[id] ?? .spare }
@@ -67,6 +71,10 @@ package struct RoleRules: Hashable, Sendable {
     package var copies: Set<OutputID> = []
     /// The outputs that show a part of spread content unless they are the external.
     package var parts: Set<OutputID> = []
+    /// The outputs that show a controller.
+    ///
+    /// Such an output is the external only if it is named or chosen, and the panel only where no other output is one.
+    package var controllers: Set<OutputID> = []
     /// The outputs that are used only if they are the panel.
     package var spares: Set<OutputID> = []
 
@@ -80,19 +88,24 @@ package struct RoleRules: Hashable, Sendable {
         let usable = outputs.filter(\.canShowPictures)
         guard let panel = panel(among: usable, previous: previous.panel) else { return .none }
         let others = usable.filter { $0.id != panel && !spares.contains($0.id) }
-        let external = external(among: others, previous: previous.external)
+        let candidates = others.filter {
+            !controllers.contains($0.id) || [externalOutput, chosenExternal].contains($0.id)
+        }
+        let external = external(among: candidates, previous: previous.external)
         let rest = others.map(\.id).filter { $0 != external }
         return RoleAssignment(
-            panel: panel, external: external, copies: rest.filter(copies.contains), parts: rest.filter(parts.contains))
+            panel: panel, external: external, copies: rest.filter(copies.contains), parts: rest.filter(parts.contains),
+            controllers: rest.filter(controllers.contains))
     }
 
     private func panel(among outputs: [OutputDescription], previous: OutputID?) -> OutputID? {
         let ids = outputs.map(\.id)
         if let panelOutput, ids.contains(panelOutput) { return panelOutput }
         let builtIn = outputs.filter(\.connector.isBuiltIn).map(\.id)
-        let choices = builtIn.isEmpty ? ids : builtIn
+        let first = builtIn.filter { !controllers.contains($0) }
+        let choices = builtIn.isEmpty ? ids : first.isEmpty ? builtIn : first
         if let previous, choices.contains(previous) { return previous }
-        return choices.first
+        return choices.first { !controllers.contains($0) } ?? choices.first
     }
 
     private func external(among outputs: [OutputDescription], previous: OutputID?) -> OutputID? {

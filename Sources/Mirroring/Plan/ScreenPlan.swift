@@ -44,7 +44,7 @@ package struct ScreenPlan: Hashable, Sendable {
     /// The output that disconnected a moment ago, or nil while there is none.
     package var away: OutputID? { screens.values.first { $0.base == .away }?.output.id }
 
-    /// The outputs that show a copy or a part of another output's picture, by name.
+    /// The outputs that show a copy or a part of another output's picture, or a controller of it beside the panel's, by name.
     package var copies: [PlannedScreen] {
         screens.values.filter(\.role.isBesideExternal).sorted { $0.output.id.name < $1.output.id.name }
     }

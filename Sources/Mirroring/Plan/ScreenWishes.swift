@@ -25,6 +25,8 @@ package struct ScreenWishes: Hashable, Sendable {
     package var external: OutputID?
     /// The outputs that show parts of the content beside the external's part.
     package var parts: Set<OutputID> = []
+    /// The outputs beside the panel that are controllers too.
+    package var controllers: Set<OutputID> = []
     /// The settings made by hand for displays.
     package var choices = DisplayChoices()
     /// Whether the session is locked: every screen shows the locker or its snapshot, without overlays.
@@ -127,6 +129,7 @@ package struct ScreenWishes: Hashable, Sendable {
         switch role {
         case _ where blank == .all || off.contains(id): true
         case .panel: idle.contains(.panelOff) || isPanelLeft && !isAlone
+        case .controller: idle.contains(.panelOff)
         case .external, .copy, .part: idle.contains(.externalOff)
         case .spare: false
         }
@@ -207,9 +210,11 @@ extension ScreenPlan {
         for copy in copies {
             let part = row?[copy.id]
             let source = ShownSource(id: carrier.id, size: shown ?? carrier.size.reinterpreted(), part: part)
-            let isFrozen = wishes.freezes(copy.id, besides: carrier)
+            let isController = wishes.controllers.contains(copy.id)
+            let isFrozen = !isController && wishes.freezes(copy.id, besides: carrier)
             screens[copy.id] = wishes.screen(
-                copy, as: part == nil ? .copy : .part, base: isFrozen ? .still : .controller, source: source,
+                copy, as: isController ? .controller : part == nil ? .copy : .part,
+                base: isFrozen ? .still : .controller, source: source,
                 isAlone: isAlone, isFrozen: isFrozen)
         }
         let isBehind = !isAlone && carried != .content
@@ -265,21 +270,27 @@ extension ScreenWishes {
         let taken = role == .panel ? docked.union(keyboard).union(keyPad) : docked
         let reserved = isInHands ? taken : docked
         let isOff = isOff(output.id, as: role, isAlone: isAlone)
+        let isBlank =
+            switch role {
+            case .panel: isOff
+            // Black above the content is in the controller too, as on the panel.
+            case .controller: false
+            case .external, .copy, .part, .spare: blank == .external || blankAlone.contains(output.id)
+            }
         let view = source.map { source in
             ControllerView(
                 source: source.id,
                 fit: source.part
                     ?? fit(
                         source.size, on: output, margins: reserved,
-                        maximumScale: isInHands ? maximumControllerScale : .infinity),
+                        maximumScale: isInHands || role == .controller ? maximumControllerScale : .infinity),
                 zoom: isInHands ? zoom : .fit)
         }
         return PlannedScreen(
             output: output, role: role,
             scale: panel.map { scale(of: output, controlledOn: $0) } ?? scale(ofLone: output),
             base: base, view: view, bar: frame, reserved: reserved, overscan: overscan, taken: taken,
-            isBlank: blank == .all || (role == .panel ? isOff : blank == .external || blankAlone.contains(output.id)),
-            isOff: isOff, isFrozen: isFrozen, timing: timing(of: output, as: role))
+            isBlank: blank == .all || isBlank, isOff: isOff, isFrozen: isFrozen, timing: timing(of: output, as: role))
     }
 
     /// Whether an output has the external's settings, also where it serves alone.
@@ -376,7 +387,7 @@ extension ScreenWishes {
     ///
     /// The displays lie in the configured order, and then by name, the content's own before the others.
     fileprivate func row(of carrier: EnabledOutput, _ copies: [EnabledOutput]) -> DisplayRow? {
-        let displays = [carrier] + copies.filter { parts.contains($0.id) }
+        let displays = [carrier] + copies.filter { parts.contains($0.id) && !controllers.contains($0.id) }
         let named = rowOrder.compactMap { id in displays.first { $0.id == id } }
         return DisplayRow(named + displays.filter { !rowOrder.contains($0.id) }, height: carrier.size.height)
     }

@@ -13,6 +13,7 @@ package enum ExternalObstacle: String, Hashable, Sendable, CaseIterable {
     case notConnected = "nothing is connected there: see kagami outputs"
     case isPanel = "that is the panel"
     case noPicture = "the display there has no mode that can be drawn"
+    case isController = "that shows the controller to you, and nothing to viewers"
     case notUsed = "the display is not used: see kagami externals"
 }
 
@@ -31,15 +32,15 @@ extension Topology {
 
     /// The outputs that show the content to viewers beside the panel, or will once they are enabled.
     package var displaysForViewers: Set<OutputID> {
-        guard case .onPanel(let panel) = placement else { return roles.besidePanel }
-        return roles.besidePanel.subtracting([panel.id])
+        guard case .onPanel(let panel) = placement else { return roles.forViewers }
+        return roles.forViewers.subtracting([panel.id])
     }
 
     /// Why nothing is to be hidden from the viewers of an output, or nil where the output shows them the content.
     package func obstacle(toHiding id: OutputID) -> ExternalObstacle? {
         if displaysForViewers.contains(id) { return nil }
         if case .onPanel(let panel) = placement, panel.id == id { return .isPanel }
-        return obstacle(toExternal: id) ?? .notUsed
+        return obstacle(toExternal: id) ?? (roles.role(of: id) == .controller ? .isController : .notUsed)
     }
 }
 

@@ -50,7 +50,7 @@ struct ModesetRules: Hashable {
         let rules = RoleRules(
             panelOutput: panel.output ?? first(.panel), externalOutput: external.output ?? first(.external),
             chosenExternal: chosen, policy: external.policy,
-            copies: beside(.copy), parts: beside(.part),
+            copies: beside(.copy), parts: beside(.part), controllers: beside(.controller),
             spares: Set(spares.filter { !ruledOut.contains($0) && $0.id != chosen }.map(\.id)))
         return rules.assign(outputs.filter { !ruledOut.contains($0) || isNamed($0) }, previous: previous)
     }
@@ -59,6 +59,7 @@ struct ModesetRules: Hashable {
     private func roleBeside(_ output: OutputDescription) -> OutputRole {
         switch choices.role(of: output) {
         case .copy?: .copy
+        case .controller?: .controller
         case .spare?: .spare
         case .panel?, .external?, .part?, nil:
             switch arrangement {
@@ -73,7 +74,7 @@ struct ModesetRules: Hashable {
     func plans(
         for roles: RoleAssignment, outputs: [OutputDescription], withExternal: Bool
     ) -> [ModesetPlan] {
-        let wanted: [OutputRole] = withExternal ? [.panel, .external, .part, .copy] : [.panel]
+        let wanted: [OutputRole] = withExternal ? [.panel, .external, .controller, .part, .copy] : [.panel]
         return wanted.flatMap { role in
             outputs.filter { roles.role(of: $0.id) == role }.map { plan($0, as: role) }
         }
@@ -86,7 +87,7 @@ struct ModesetRules: Hashable {
             switch role {
             case .panel, .spare: isStandIn ? (nil, nil) : (panel.mode, panel.transform)
             case .external: (external.mode, external.transform)
-            case .copy, .part: (nil, nil)
+            case .copy, .part, .controller: (nil, nil)
             }
         let upright = role == .external ? Transform.normal : output.mounting
         return ModesetPlan(

@@ -62,10 +62,12 @@ package struct Topology {
     private var crowdedOut: OutputID?
     /// The copies for which the hardware has no room beside more important outputs.
     private var copiesWithoutRoom: Set<OutputID> = []
-    /// The outputs that show the content beside its own output, as copies or parts, by name.
+    /// The outputs that show the content beside its own output, as copies, parts or controllers, by name.
     package private(set) var copies: [EnabledOutput] = []
     /// The outputs among them that show a part of the content.
     package private(set) var parts: Set<OutputID> = []
+    /// The outputs among them that are controllers.
+    package private(set) var controllers: Set<OutputID> = []
     var hold: ExternalHold?
     private var lastHold = 0
 
@@ -376,15 +378,18 @@ extension Topology {
     private mutating func move() -> [TopologyAction] {
         let target = target()
         let beside = copies(of: target)
-        let sharing = Set(beside.map(\.id).filter { roles.role(of: $0) == .part })
+        func those(as role: OutputRole) -> Set<OutputID> {
+            Set(beside.map(\.id).filter { roles.role(of: $0) == role })
+        }
+        let (sharing, controlling) = (those(as: .part), those(as: .controller))
         var actions: [TopologyAction] = []
         if target != placement { actions = [.cancelInput, .place(target)] }
-        if beside != copies || sharing != parts { actions.append(.copy(beside)) }
+        if (beside, sharing, controlling) != (copies, parts, controllers) { actions.append(.copy(beside)) }
         // An external that disconnects and comes back moves nothing.
         if (target.contentOutput, target.panel) != (placement.contentOutput, placement.panel) {
             counters.placements += 1
         }
-        (placement, copies, parts) = (target, beside, sharing)
+        (placement, copies, parts, controllers) = (target, beside, sharing, controlling)
         return actions
     }
 

@@ -18,7 +18,8 @@ package enum TopologyEvent: Hashable, Sendable {
     case retryDue(OutputID, number: Int)
     /// The user has chosen this output as the external while it is connected, or with nil the policy's choice.
     case externalChosen(OutputID?)
-    /// The user has chosen whether a display shows a copy or is spare while it is neither the panel nor the external.
+    /// The user has chosen whether a display shows a copy or a controller or is spare while it is neither the panel nor
+    /// the external.
     case roleChosen(OutputID, OutputRole)
     /// The user has chosen what the displays beside the external show, until the configuration says something else.
     case arranged(ExternalArrangement)
@@ -58,7 +59,7 @@ package enum TopologyAction: Hashable, Sendable {
     case disable(OutputID)
     /// Show the content there and nowhere else; everything shown starts with full damage.
     case place(ContentPlacement)
-    /// Show copies or parts of the content on these outputs and no others; the content stays with its display.
+    /// Show copies, parts or controllers of the content on these outputs and no others; the content stays with its display.
     case copy([EnabledOutput])
     /// End every held touch, button and key, because the targets under them are about to change.
     case cancelInput

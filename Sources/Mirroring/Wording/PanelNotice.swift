@@ -108,6 +108,7 @@ extension ExternalObstacle {
             case .notConnected: "接続されていません"
             case .isPanel: "パネルとして使用中です"
             case .noPicture: "表示できる映像がありません"
+            case .isController: "操作画面として使用中です"
             case .notUsed: "使用していません"
             }
         return LocalizedText(rawValue, japanese)

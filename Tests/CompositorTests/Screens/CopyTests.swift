@@ -184,6 +184,37 @@ import Testing
         #expect(status.blankOutputs == [copy])
     }
 
+    /// A second panel shows the controller, is live while viewers see a still, and its glass works.
+    @Test func aSecondControllerIsInTheUsersHands() {
+        #expect(bench.compositor.displays.useAsController(copy) == .done)
+        #expect(changing() == [external, panel, copy])
+        #expect(bench.compositor.plan.screens[copy]?.role == .controller)
+        #expect(bench.compositor.freezer.freeze() == .done && changing() == [panel, copy])
+        #expect(status.frozenOutputs == [external])
+        #expect(bench.compositor.blanking.blank(copy, true) == .isController)
+        bench.compositor.input.inputReceived(
+            .deviceAdded(DeviceDescription(id: DeviceID(7), name: "pad", capabilities: [.touch], output: copy.name)))
+        _ = bench.content.takeInputs()
+        bench.compositor.input.inputReceived(
+            .touchDown(DeviceID(7), slot: 0, DevicePosition(x: 0.5, y: 0.5), bench.loop.now))
+        let points = bench.content.takeInputs().compactMap { input -> Point<ContentSpace>? in
+            if case .touchDown(_, let point, _) = input { point } else { nil }
+        }
+        #expect(points == [Point(x: 1920, y: 1080)])
+        bench.compositor.freezer.thaw()
+        // Beside a panel alone it has nothing to show, and it never becomes the external by itself.
+        bench.connect([Bench.panel(), Self.projector])
+        bench.loop.settle()
+        #expect(bench.drain() && bench.display.enabled.keys.map(\.name) == [panel.name])
+        bench.connect(Self.all)
+        #expect(changing() == [external, panel, copy])
+        #expect(bench.compositor.displays.useExternal(copy) == .done)
+        #expect(bench.compositor.plan.contentScreen?.output.id == copy)
+        #expect(
+            bench.compositor.displays.useAsController(copy)
+                == .refused("HDMI-A-2: that is the external: choose another one with kagami externals use"))
+    }
+
     /// A touchscreen over a display that hides the content does nothing; one over another display still works.
     @Test func onlyTheGlassOfAHiddenDisplayIsDead() {
         let glass = [(DeviceID(7), copy), (DeviceID(8), external)]

@@ -19,6 +19,7 @@ import Testing
         (UseExternalRequest(OutputID("DP-2")), #"{"command":"externals.use","name":"DP-2"}"#),
         (UseExternalRequest(nil), #"{"command":"externals.use","name":"auto"}"#),
         (CopyExternalRequest(OutputID("DP-2")), #"{"command":"externals.copy","name":"DP-2"}"#),
+        (ControlExternalRequest(OutputID("DP-2")), #"{"command":"externals.controller","name":"DP-2"}"#),
         (SpareExternalRequest(OutputID("DP-2")), #"{"command":"externals.spare","name":"DP-2"}"#),
         (ArrangeExternalsRequest(.span), #"{"arrangement":"span","command":"externals.arrange"}"#),
         (PresentRequest(.laser), #"{"command":"present","tool":"laser"}"#),

@@ -169,7 +169,8 @@ import Testing
         #expect(Set(TopologyState.allCases.map(\.rawValue)) == ["panel-only", "mirroring", "no-output", "disabled"])
         #expect(Set(SnapshotPath.allCases.map(\.rawValue)) == ["plane", "gpu", "cpu"])
         #expect(Set(LayerPath.allCases.map(\.rawValue)) == ["plane", "composed"])
-        #expect(Set(OutputRole.allCases.map(\.rawValue)) == ["panel", "external", "copy", "part", "spare"])
+        #expect(
+            Set(OutputRole.allCases.map(\.rawValue)) == ["panel", "external", "copy", "part", "controller", "spare"])
     }
 
     @Test func transformsHaveNames() throws {

@@ -17,7 +17,7 @@ PLACES = {"DP-1": Viewport(0, 0, 1280, 720), "DP-2": Viewport(0, 96, 1024, 576)}
 
 
 def setUpModule():
-    require_programs("foot")
+    require_programs("foot", "wev")
 
 
 class CopyTests(unittest.TestCase):
@@ -254,6 +254,54 @@ class CopyTests(unittest.TestCase):
                 refused = self.service.attempt(hide, "on", name)
                 self.assertEqual((refused.status, len(refused.error.splitlines())), (1, 1))
                 self.assertIn(why, refused.error)
+
+    def test_a_second_controller_with_a_touchscreen(self):
+        self.start(
+            '[external]\nhold_ms = 0\n[[display]]\nconnector = "DP-2"\nrole = "controller"\n'
+            '[[device]]\nname = "Virtual touchscreen"\noutput = "DP-2"\n')
+        # By itself it is neither external nor lit.
+        self.service.cli("virtual", "plug", "DP-2", "1024x768")
+        self.assertEqual(self.service.wait_for_content(1280, 800, "panel")["state"], "panel-only")
+        self.assertIsNone(self.entry("DP-2")["current_mode"])
+        self.plug("HDMI-A-1", "1920x1080", "external")
+        self.service.wait_for_content(1920, 1080, "external")
+        self.assertEqual(self.words(), {
+            "DSI-1": "is the panel", "HDMI-A-1": "lays out the content", "DP-2": "shows the controller"})
+        self.service.cli("controller", "zoom", "2")
+        self.check_copy("DP-2", PLACES["DP-2"])
+        self.service.cli("externals", "copy", "DP-2")
+        self.assertEqual(self.words()["DP-2"], "shows a copy")
+        self.service.cli("externals", "controller", "DP-2")
+        self.check_copy("DP-2", PLACES["DP-2"])
+        # It is live while viewers see a still.
+        self.service.cli("freeze", "on")
+        self.service.wait_until_still()
+        before = {name: self.service.screen(name) for name in ("HDMI-A-1", "DP-2")}
+        self.type("seen by the user alone")
+        keep(second_controller=self.service.screen("DP-2"), panel=self.service.screen("panel"))
+        self.assertEqual([name for name in before if self.is_same(name, before[name])], ["HDMI-A-1"])
+        self.assertEqual(self.service.status()["frozen_outputs"], ["HDMI-A-1"])
+        refused = self.service.attempt("freeze", "on", "DP-2")
+        self.assertIn("that shows the controller to you", refused.error)
+        # The touchscreen of 1280x800 lies over the display of 1024x768.
+        viewer = self.service.start_viewer()
+        for freeze in ("on", "off"):
+            self.service.cli("freeze", freeze)
+            for x, y, content in [(640, 400, (960, 540)), (320, 400, (480, 540)), (1279, 699, (1919, 1078))]:
+                before = len(viewer.touches())
+                self.service.cli("virtual", "touch", "tap", str(x), str(y))
+                down = eventually(lambda: len(viewer.touches()) == before + 2 and viewer.touches()[before], "a tap")
+                self.assertEqual(down.kind, "down")
+                self.assertAlmostEqual(down.x, content[0], delta=2)
+                self.assertAlmostEqual(down.y, content[1], delta=2)
+            # Beside the picture there is nothing to touch.
+            before = len(viewer.touches())
+            self.service.cli("virtual", "touch", "tap", "640", "20")
+            self.service.rest(0.2)
+            self.assertEqual(len(viewer.touches()), before)
+        self.service.cli("virtual", "unplug", "HDMI-A-1")
+        self.service.wait_for_content(1280, 800, "panel")
+        self.assertEqual(self.words()["DP-2"], "is not used")
 
     def check_row(self, names: list[str]) -> None:
         """The displays show one picture beside each other, and the panel shows it as a whole."""

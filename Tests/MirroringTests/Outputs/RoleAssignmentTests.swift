@@ -26,6 +26,8 @@ import Testing
             (.copy, .spare, .copy, [.copy, .spare]), (.copy, .spare, .one, [.copy, .spare]),
             // Of two displays with the external's role the second one is as any other.
             (.external, .external, .copy, [.external, .copy]), (.external, .external, .one, [.external, .spare]),
+            (.controller, nil, .copy, [.controller, .copy]),
+            (.controller, .controller, .one, [.controller, .controller]),
             (.panel, nil, .copy, [.panel, .copy]), (.panel, nil, .one, [.panel, .spare]),
         ]
 
@@ -53,6 +55,7 @@ import Testing
             func some() -> Set<OutputID> { Set(displays.map(\.id).filter { _ in random.chance(40) }) }
             rules.copies = some()
             rules.spares = some()
+            rules.controllers = random.chance(50) ? some().subtracting(rules.copies) : []
             if random.chance(20) { rules.chosenExternal = displays.randomElement(using: &random)?.id }
             let present = displays.filter { _ in random.chance(70) }.shuffled(using: &random)
             let roles = rules.assign(present, previous: previous)
@@ -61,10 +64,38 @@ import Testing
             func ids(_ role: OutputRole) -> [OutputID] { present.map(\.id).filter { roles.role(of: $0) == role } }
             #expect(ids(.panel).count == min(1, usable.count), "the panel is dark")
             let others = usable.map(\.id).filter { $0 != roles.panel && !rules.spares.contains($0) }
-            #expect(ids(.external).count == min(1, others.count))
-            #expect(Set(ids(.copy)) == rules.copies.intersection(others).subtracting(ids(.external)))
+            let candidates = others.filter { !rules.controllers.contains($0) || $0 == rules.chosenExternal }
+            #expect(ids(.external).count == min(1, candidates.count))
+            #expect(ids(.external).allSatisfy(candidates.contains), "a controller became the external")
+            let controllers = ids(.external).isEmpty ? [] : rules.controllers.intersection(others)
+            #expect(Set(ids(.controller)) == controllers.subtracting(ids(.external)))
+            let copies = ids(.external).isEmpty ? [] : rules.copies.intersection(others)
+            #expect(Set(ids(.copy)) == copies.subtracting(ids(.external)))
             #expect(ids(.external) == [roles.external].compactMap(\.self) && roles.role(of: OutputID("DP-9")) == .spare)
         }
+    }
+
+    /// A second panel is neither panel nor external, unless nothing else is there or the user says so.
+    @Test func aControllerLeavesTheOtherRolesToOthers() {
+        let second = OutputID("DP-1")
+        var rules = RoleRules()
+        rules.controllers = [second]
+        #expect(
+            rules.assign([fourK, Displays.panel, hdmi1])
+                == RoleAssignment(panel: OutputID("DSI-1"), external: OutputID("HDMI-A-1"), controllers: [second]))
+        #expect(rules.assign([fourK, Displays.panel]) == RoleAssignment(panel: OutputID("DSI-1")))
+        #expect(rules.assign([fourK, hdmi1]) == RoleAssignment(panel: OutputID("HDMI-A-1")))
+        let alone = rules.assign([fourK])
+        #expect(alone == RoleAssignment(panel: second))
+        #expect(rules.assign([fourK, hdmi1], previous: alone) == pair("DP-1", "HDMI-A-1"), "it stays in the hands")
+        rules.chosenExternal = second
+        #expect(rules.assign([hdmi1, fourK]) == pair("HDMI-A-1", "DP-1"))
+        // Of two built-in displays the other one is the panel.
+        rules.controllers = [OutputID("DSI-1")]
+        rules.chosenExternal = nil
+        let inner = Displays.connected("DSI-2", .dsi)
+        #expect(rules.assign([Displays.panel, inner, hdmi1]).panel == OutputID("DSI-2"))
+        #expect(rules.assign([Displays.panel, hdmi1]) == pair("DSI-1", "HDMI-A-1"))
     }
 
     @Test func aBuiltInDisplayIsThePanelWhateverCameFirst() {

@@ -59,6 +59,7 @@ import Testing
         case 10: wishes.blank(id, random.chance(60), among: all)
         case 11: wishes.freeze(id, random.chance(60), among: all)
         case 12: random.chance(50) ? wishes.thaw() : wishes.unblank()
+        case 9: wishes.controllers = random.chance(50) ? [] : [id]
         case 8: wishes.parts = Set(Self.outputs.filter { _ in random.chance(50) }.map(\.id))
         case 7: wishes.isLocked = random.chance(40)
         case 6:
@@ -110,6 +111,9 @@ import Testing
             found.append("\(application) is not what \(id) shows")
         }
         for (id, screen) in plan.screens {
+            if screen.role == .controller, screen.isFrozen || screen.base != .controller || screen.view == nil {
+                found.append("\(id) is no controller")
+            }
             if screen.isFrozen, screen.base != .still, screen.base != .away { found.append("\(id) is frozen and live") }
             if screen.isBlank, screen.base != .away, !screen.isCovered, screen.base != .still {
                 found.append("\(id) is black and not covered")

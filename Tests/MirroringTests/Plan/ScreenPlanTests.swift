@@ -297,6 +297,27 @@ enum PlanDisplays {
         #expect(withCopy(wishes).blank.isEmpty, "nothing is above a locker")
     }
 
+    @Test("A second controller shows all of the content while viewers see a still or black")
+    func secondController() {
+        let second = PlanDisplays.other.id
+        var wishes = wishes()
+        (wishes.controllers, wishes.zoom) = ([second], ControllerZoom(factor: 2))
+        wishes.frozen = external.id
+        var plan = withCopy(wishes)
+        #expect(bases(plan) == ["DSI-1": .controller, "HDMI-A-1": .still, second.name: .controller])
+        #expect(plan.screens[second]?.role == .controller && plan.screens[second]?.view?.zoom == .fit)
+        #expect(plan.frozen == [external.id] && plan.hidden == [external.id])
+        wishes.thaw()
+        wishes.blank = .external
+        plan = withCopy(wishes)
+        #expect(plan.blank == [external.id] && plan.isContentBlank)
+        (wishes.blank, wishes.idle) = (nil, [.panelOff])
+        #expect(withCopy(wishes).off == [panel.id, second])
+        // It is no part of a row.
+        wishes.parts = [second]
+        #expect(withCopy(wishes).canvas(of: .external) == external.size)
+    }
+
     @Test("A display of a row is black by itself")
     func blankPart() {
         let part = PlanDisplays.other.id

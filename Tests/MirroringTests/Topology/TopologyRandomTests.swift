@@ -122,7 +122,9 @@ import Testing
         if random.chance(50) { configuration.external.holdMicroseconds = 0 }
         if random.chance(50) {
             let names = ["HDMI-A-1", "HDMI-A-2", "DP-1", "*"].filter { _ in random.chance(40) }
-            configuration.displays = names.map { DisplayRule(connector: TextPattern($0), role: .copy) }
+            configuration.displays = names.map {
+                DisplayRule(connector: TextPattern($0), role: random.chance(70) ? .copy : .controller)
+            }
         }
         if random.chance(60) {
             configuration.external.arrangement = ExternalArrangement.allCases.randomElement(using: &random) ?? .copy
@@ -135,7 +137,7 @@ import Testing
         case 13: return .arranged(ExternalArrangement.allCases.randomElement(using: &random) ?? .copy)
         case 12:
             let id = Self.connectors.randomElement(using: &random).map { OutputID($0.0) } ?? OutputID("DP-1")
-            return .roleChosen(id, random.chance(50) ? .copy : .spare)
+            return .roleChosen(id, [.copy, .spare, .controller].randomElement(using: &random) ?? .copy)
         case 11: return .lidMoved(isClosed: random.chance(60))
         case 0: return .mirroringSwitched(random.chance(60))
         case 10:

@@ -192,6 +192,7 @@ struct TopologyRig {
         for copy in topology.copies {
             #expect(connected[copy.id] == copy.description && topology.role(of: copy.id)?.isBesideExternal == true)
             #expect(topology.parts.contains(copy.id) == (topology.role(of: copy.id) == .part))
+            #expect(topology.controllers.contains(copy.id) == (topology.role(of: copy.id) == .controller))
         }
         // What is said to show a copy does, except for what is not asked while an external is waited for.
         if !isPaused, topology.isMirroringEnabled, topology.hold == nil {

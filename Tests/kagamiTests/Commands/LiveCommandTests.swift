@@ -46,6 +46,7 @@ import Testing
             ("externals use DP-2", UseExternalRequest(OutputID("DP-2"))),
             ("externals use auto", UseExternalRequest(nil)),
             ("externals copy DP-2", CopyExternalRequest(OutputID("DP-2"))),
+            ("externals controller DP-2", ControlExternalRequest(OutputID("DP-2"))),
             ("externals spare DP-2", SpareExternalRequest(OutputID("DP-2"))),
             ("externals arrange span", ArrangeExternalsRequest(.span)),
             ("blank on DP-2", BlankOutputRequest(OutputID("DP-2"), enabled: true)),

@@ -174,6 +174,8 @@ import Testing
                 HDMI-A-2  is to show a copy
                 """)
         #expect(ExternalsText.describe([status("DP-1", .part, mode)]) == "DP-1  shows a part  1920x1080")
+        #expect(
+            ExternalsText.describe([status("DSI-2", .controller, mode)]) == "DSI-2  shows the controller  1920x1080")
         #expect(ExternalsText.describe([]) == "no display is plugged in")
     }
 

@@ -57,6 +57,9 @@ package final class DisplaySetup: Feature {
             Handler<CopyExternalRequest>(wakes: true) { [unowned self] command, _ in
                 Self.answer(useAsCopy(command.output))
             },
+            Handler<ControlExternalRequest>(wakes: true) { [unowned self] command, _ in
+                Self.answer(useAsController(command.output))
+            },
             Handler<SpareExternalRequest>(wakes: true) { [unowned self] command, _ in
                 Self.answer(leaveSpare(command.output))
             },
@@ -205,11 +208,16 @@ extension DisplaySetup {
     }
 
     /// Has a display show a copy of the external's picture, which is remembered for the display.
-    package func useAsCopy(_ id: OutputID) -> ExternalChoice {
+    package func useAsCopy(_ id: OutputID) -> ExternalChoice { use(id, as: .copy) }
+
+    /// Has a display show the controller, as the panel does, which is remembered for the display.
+    package func useAsController(_ id: OutputID) -> ExternalChoice { use(id, as: .controller) }
+
+    private func use(_ id: OutputID, as role: OutputRole) -> ExternalChoice {
         if director.topology.roles.external == id {
             return .refused("\(id): that is the external: choose another one with kagami externals use")
         }
-        if let obstacle = choose(.copy, of: id) { return .refused("\(id): \(obstacle.rawValue)") }
+        if let obstacle = choose(role, of: id) { return .refused("\(id): \(obstacle.rawValue)") }
         let topology = director.topology
         // A display that was spare may be the only one.
         if topology.roles.external == id || topology.copies.contains(where: { $0.id == id }) { return .done }

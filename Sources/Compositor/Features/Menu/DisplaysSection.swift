@@ -74,7 +74,7 @@ final class DisplaysSection: MenuSection {
     func takeQuestion() -> ExternalQuestion.Step? {
         // Of a display that has its role by a rule or by choice there is nothing to say.
         let candidates = topology.externalCandidates.filter { output in
-            let isDecided = [.copy, .spare].contains(topology.choices.role(of: output))
+            let isDecided = [.copy, .controller, .spare].contains(topology.choices.role(of: output))
             return output.id == topology.external || !isDecided && topology.role(of: output.id) != .part
         }
         return news.follow(candidates.map(\.id), external: topology.external, configuration)
