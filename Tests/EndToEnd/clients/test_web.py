@@ -77,15 +77,27 @@ class BrowserTests(PageCase):
 
     surface = "document.querySelector('.panel .surface:not([hidden])')"
 
+    def at_rest(self, browser: HeadlessBrowser, script: str) -> list:
+        """What a script says of places, once it has said the same three times: news of the service move what is below them."""
+        said: list[list] = []
+
+        def probe() -> list | None:
+            said.append(browser.evaluate(script))
+            return said[-1] if said[-3:] == [said[-1]] * 3 else None
+
+        return eventually(probe, "the page is at rest")
+
     def place(self, browser: HeadlessBrowser, x: float, y: float) -> dict[str, float]:
         """Where a pixel of the panel is in the window."""
-        area = browser.evaluate(
+        area = self.at_rest(
+            browser,
             f"(() => {{ const area = {self.surface}.getBoundingClientRect(); return [area.x, area.y, area.width, area.height] }})()")
         return {"x": area[0] + x * area[2] / PANEL[0], "y": area[1] + y * area[3] / PANEL[1]}
 
     def click(self, browser: HeadlessBrowser, selector: str) -> None:
         """As with a mouse, where the element is."""
-        x, y = browser.evaluate(
+        x, y = self.at_rest(
+            browser,
             f"(() => {{ const element = document.querySelector({json.dumps(selector)}); element.scrollIntoView({{block: 'center'}});"
             " const area = element.getBoundingClientRect(); return [area.x + area.width / 2, area.y + area.height / 2] })()")
         for kind in ("mousePressed", "mouseReleased"):
