@@ -62,7 +62,7 @@ class LaggingClientTests(unittest.TestCase):
                 self.ask("pointer", action="move", x=100 + step % 700, y=200)
             self.ask("pointer", action="move", x=500, y=600)
         last = ["500.00000000", "600.00000000"]
-        eventually(lambda: self.pointed()[-1][1][1:] == last, "the last place has arrived")
+        eventually(lambda: [values[1:] for _, values in self.pointed()[-1:]] == [last], "the last place has arrived")
         events = self.pointed()
         press = next(index for index, (name, _) in enumerate(events) if name == "button")
         self.assertEqual(events[press - 1][1][1:], ["300.00000000", "400.00000000"])
