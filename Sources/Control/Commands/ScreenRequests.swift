@@ -4,8 +4,7 @@ extension ControlCommands {
     static let screens: [any ControlCommand.Type] = [
         ScreenshotRequest.self, MirrorRequest.self, UseExternalRequest.self, CopyExternalRequest.self,
         ControlExternalRequest.self, SpareExternalRequest.self, ArrangeExternalsRequest.self, ShowOnPanelRequest.self,
-        BlankRequest.self,
-        BlankOutputRequest.self, FreezeRequest.self, FreezeOutputRequest.self,
+        BlankRequest.self, BlankOutputRequest.self, FreezeRequest.self, FreezeOutputRequest.self,
         BrightnessRequest.self, OverscanRequest.self,
     ]
 }
@@ -61,59 +60,35 @@ package struct UseExternalRequest: ControlCommand {
 }
 
 /// Show a copy of the external's picture on a display.
-package struct CopyExternalRequest: ControlCommand {
+package struct CopyExternalRequest: OutputCommand {
     package static let name = "externals.copy"
 
     package var output: OutputID
 
-    private enum CodingKeys: String, CodingKey {
-        case output = "name"
-    }
-
     package init(_ output: OutputID) {
         self.output = output
-    }
-
-    package init(from decoder: any Decoder) throws {
-        output = try RequestFields<CodingKeys>(decoder).output(.output)
     }
 }
 
 /// Show the controller on a display beside the panel.
-package struct ControlExternalRequest: ControlCommand {
+package struct ControlExternalRequest: OutputCommand {
     package static let name = "externals.controller"
 
     package var output: OutputID
 
-    private enum CodingKeys: String, CodingKey {
-        case output = "name"
-    }
-
     package init(_ output: OutputID) {
         self.output = output
-    }
-
-    package init(from decoder: any Decoder) throws {
-        output = try RequestFields<CodingKeys>(decoder).output(.output)
     }
 }
 
 /// Leave a display beside the panel unused.
-package struct SpareExternalRequest: ControlCommand {
+package struct SpareExternalRequest: OutputCommand {
     package static let name = "externals.spare"
 
     package var output: OutputID
 
-    private enum CodingKeys: String, CodingKey {
-        case output = "name"
-    }
-
     package init(_ output: OutputID) {
         self.output = output
-    }
-
-    package init(from decoder: any Decoder) throws {
-        output = try RequestFields<CodingKeys>(decoder).output(.output)
     }
 }
 
@@ -152,24 +127,14 @@ package struct BlankRequest: ControlCommand {
 }
 
 /// Make one display beside the panel black, or show the content on it again.
-package struct BlankOutputRequest: ControlCommand {
+package struct BlankOutputRequest: OutputSwitchCommand {
     package static let name = "blank.output"
 
     package var enabled: Bool
     package var output: OutputID
 
-    private enum CodingKeys: String, CodingKey {
-        case enabled
-        case output = "name"
-    }
-
     package init(_ output: OutputID, enabled: Bool) {
         (self.output, self.enabled) = (output, enabled)
-    }
-
-    package init(from decoder: any Decoder) throws {
-        let fields = try RequestFields<CodingKeys>(decoder)
-        (output, enabled) = (try fields.output(.output), try fields.value(.enabled))
     }
 }
 
@@ -185,24 +150,14 @@ package struct FreezeRequest: ControlCommand {
 }
 
 /// Keep the last picture on one display beside the panel, or show the content on it again.
-package struct FreezeOutputRequest: ControlCommand {
+package struct FreezeOutputRequest: OutputSwitchCommand {
     package static let name = "freeze.output"
 
     package var enabled: Bool
     package var output: OutputID
 
-    private enum CodingKeys: String, CodingKey {
-        case enabled
-        case output = "name"
-    }
-
     package init(_ output: OutputID, enabled: Bool) {
         (self.output, self.enabled) = (output, enabled)
-    }
-
-    package init(from decoder: any Decoder) throws {
-        let fields = try RequestFields<CodingKeys>(decoder)
-        (output, enabled) = (try fields.output(.output), try fields.value(.enabled))
     }
 }
 

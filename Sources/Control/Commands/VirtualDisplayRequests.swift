@@ -74,22 +74,14 @@ package struct PlugRequest: ControlCommand {
 }
 
 /// Unplug a display from the virtual backend.
-package struct UnplugRequest: ControlCommand {
+package struct UnplugRequest: OutputCommand {
     package static let name = "virtual.unplug"
     package static let worksWhileLocked = true
 
     package var output: OutputID
 
-    private enum CodingKeys: String, CodingKey {
-        case output = "name"
-    }
-
     package init(_ output: OutputID) {
         self.output = output
-    }
-
-    package init(from decoder: any Decoder) throws {
-        output = try RequestFields<CodingKeys>(decoder).output(.output)
     }
 }
 
