@@ -12,6 +12,7 @@ import numpy
 from .binary import kagami
 from .pictures import load
 from .processes import end_process
+from .sockets import take
 from .virtual_service import VirtualService
 from .waiting import eventually
 
@@ -99,13 +100,7 @@ class RawViewer:
         self.channel.close()
 
     def take(self, count: int) -> bytes:
-        taken = b""
-        while len(taken) < count:
-            part = self.channel.recv(count - len(taken))
-            if not part:
-                raise EOFError
-            taken += part
-        return taken
+        return take(self.channel, count)
 
     def copy(self, text: bytes) -> None:
         self.channel.sendall(struct.pack(">B3xI", 6, len(text)) + text)

@@ -11,6 +11,7 @@ from pathlib import Path
 from .binary import kagami
 from .processes import end_process
 from .service import Service
+from .sockets import take
 
 
 class WebPage:
@@ -133,13 +134,7 @@ class WebSocket:
             return None
 
     def take(self, count: int) -> bytes:
-        taken = b""
-        while len(taken) < count:
-            part = self.channel.recv(count - len(taken))
-            if not part:
-                raise EOFError
-            taken += part
-        return taken
+        return take(self.channel, count)
 
     def ending(self) -> tuple[int, str]:
         """The code and the reason with which the other side closes."""
