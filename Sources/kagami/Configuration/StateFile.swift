@@ -52,6 +52,12 @@ struct StateFile {
         return rename(next, path) == 0 ? nil : Self.reason
     }
 
+    /// Moves what cannot be read out of the way of the next writing; returns where it is now, or nil if that fails.
+    func setAside() -> String? {
+        let aside = "\(path).damaged"
+        return rename(path, aside) == 0 ? aside : nil
+    }
+
     private static var reason: String { String(cString: strerror(errno)) }
 
     private func makeFolders() {
@@ -109,10 +115,15 @@ final class DisplayMemoryFile: DisplayMemoryPort {
         } catch {
             reason = "\(error)"
         }
+        // Saving other settings would lose what a user could still mend.
+        let aside = file.setAside()
         logger.warning(
             "settings of displays not recalled",
             metadata: [
-                "file": "\(file.path)", "reason": "\(reason)", "advice": "mend or delete the file, or set them again",
+                "file": "\(aside ?? file.path)", "reason": "\(reason)",
+                "advice": aside == nil
+                    ? "mend or delete the file, or set them again"
+                    : "mend it and name it displays.json, or set them again",
             ])
         return DisplayMemory()
     }

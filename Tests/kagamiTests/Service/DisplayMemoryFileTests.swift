@@ -70,6 +70,8 @@ import Testing
         DisplayMemoryFile(environment: environment).save(DisplayMemory())
         try text.write(toFile: path, atomically: true, encoding: .utf8)
         #expect(load() == DisplayMemory())
+        DisplayMemoryFile(environment: environment).save(DisplayMemory())
+        #expect(try String(contentsOfFile: "\(path).damaged", encoding: .utf8) == text, "it can still be mended")
     }
 
     /// Bytes of a good file that were changed, cut off or doubled.
