@@ -113,6 +113,7 @@ let package = Package(
         system("CWayland", "wayland-server"),
         system("CWaylandClient", "wayland-client"),
         system("CWebSockets", "libwebsockets"),
+        system("CXCB", "xcb-composite"),
         system("CXKB", "xkbcommon"),
         .target(name: "CLinux"),
         .target(name: "CWaylandExtras", dependencies: ["CWayland", "CLinux"]),
@@ -154,6 +155,7 @@ let package = Package(
             ["Control", "ConfigurationFiles", "Mirroring", "Geometry", "Runtime", "CLinux", arguments]),
         frameLibrary("Compositor", ["Control", "Mirroring", "Geometry", logging]),
         smallLibrary("Machine", ["Mirroring", "Runtime", "CLinux", "CSystemd", logging]),
+        smallLibrary("X11", ["Mirroring", "Geometry", "Runtime", "CXCB", logging]),
         .target(name: "CWLCSEntry", dependencies: ["CWLCS"]),
         library(
             "Conformance",
@@ -165,6 +167,7 @@ let package = Package(
             name: "kagami",
             dependencies: [
                 "Compositor", "KMS", "LoginSeat", "Machine", "Rendering", "Pictures", "Wayland", "WaylandBinding",
+                "X11",
                 "Virtual", "Control", "ConfigurationFiles", "KagamiCommands", "Runtime", "Mirroring", "Geometry",
                 "CSystemd", "CUdev", arguments, logging,
             ],
@@ -222,6 +225,7 @@ let package = Package(
                 "CXKB", logging,
             ]),
         tests("WaylandScanner", ["WaylandScanner"]),
+        tests("X11", ["X11", "Runtime", "Mirroring", "Geometry"]),
         tests("Remote", ["kagami-remote", "Control", "Mirroring", "Runtime", "CXKB", arguments]),
         tests("Web", ["kagami-web", "KagamiCommands", "Control", "Mirroring", "Geometry", "Runtime", arguments]),
         tests("Compositor", ["Compositor", "Control", "Rendering", "RenderingSupport", "Mirroring", "Geometry"]),

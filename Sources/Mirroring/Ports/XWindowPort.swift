@@ -1,0 +1,112 @@
+package import Geometry
+
+/// The desktop as the X window manager uses it: X windows are shown as windows like all others.
+///
+/// X coordinates are pixels of the content, with the same origin.
+package protocol XWindowPort: AnyObject {
+    /// The observer, held weakly.
+    var xWindowObserver: (any XWindowObserver)? { get set }
+
+    /// Shows a mapped window, with the contents of a surface of the X server's client.
+    func show(_ window: XWindowID, _ surface: XSurfaceName, _ description: XWindowDescription)
+
+    /// Shows a window that places itself, such as a menu, above the other windows.
+    func showUnmanaged(_ window: XWindowID, _ surface: XSurfaceName, at place: Rect<ContentSpace>)
+
+    /// A shown window that places itself has moved.
+    func moveUnmanaged(_ window: XWindowID, to place: Rect<ContentSpace>)
+
+    /// A shown window has another description.
+    func describe(_ window: XWindowID, _ description: XWindowDescription)
+
+    /// The client asks for another state of its shown window.
+    func change(_ window: XWindowID, _ wish: XWindowWish)
+
+    /// A window was unmapped or destroyed.
+    func hide(_ window: XWindowID)
+
+    /// The client of a window has answered the ping with this serial.
+    func answered(_ window: XWindowID, serial: UInt32)
+
+    /// The connection to the X server has ended, and all its windows with it.
+    func hideAll()
+}
+
+/// Receives what the desktop decides about the windows of an `XWindowPort`.
+package protocol XWindowObserver: AnyObject {
+    /// Reports the size and state that a window is to have.
+    func configure(_ window: XWindowID, _ configuration: XWindowConfiguration)
+
+    /// Reports where the corner of a window is.
+    func place(_ window: XWindowID, x: Int, y: Int)
+
+    /// Reports the windows in their order, back to front.
+    func restack(_ windows: [XWindowID])
+
+    /// Reports that a window is to be closed.
+    func close(_ window: XWindowID)
+
+    /// Asks whether the client of a window answers.
+    func ping(_ window: XWindowID, serial: UInt32)
+}
+
+/// Identifies a window of the X server.
+package struct XWindowID: Hashable, Sendable {
+    package let number: UInt32
+
+    package init(_ number: UInt32) {
+        self.number = number
+    }
+}
+
+/// How the X server names the surface of a window.
+package enum XSurfaceName: Hashable, Sendable {
+    /// By the number of its `wl_surface`, as servers before 23.1 do.
+    case object(UInt32)
+    /// By the serial that it gave the surface with `xwayland_shell_v1`.
+    case serial(UInt64)
+}
+
+/// What the desktop must know of an X window.
+package struct XWindowDescription: Hashable, Sendable {
+    package var title: String?
+    package var appID: AppID?
+    /// The window that this one is a dialog of.
+    package var parent: XWindowID?
+    /// Whether the window keeps a size of its own although it has no parent, such as a splash screen.
+    package var keepsSize = false
+    /// The smallest and the largest size; zero for no limit.
+    package var minimum = Size<ContentSpace>.zero
+    package var maximum = Size<ContentSpace>.zero
+    package var state = XWindowState()
+
+    package init() {}
+}
+
+/// The state that an X client asks for its window.
+package struct XWindowState: Hashable, Sendable {
+    package var isFullscreen = false
+    package var isMaximized = false
+
+    package init(isFullscreen: Bool = false, isMaximized: Bool = false) {
+        (self.isFullscreen, self.isMaximized) = (isFullscreen, isMaximized)
+    }
+}
+
+/// What an X client asks of the desktop for a shown window.
+package enum XWindowWish: Hashable, Sendable {
+    case state(XWindowState)
+    case minimize
+    case activate
+}
+
+/// The size and state that an X window is to have.
+package struct XWindowConfiguration: Hashable, Sendable {
+    /// Zero lets the client choose.
+    package var size = Size<ContentSpace>.zero
+    package var state = XWindowState()
+    package var isMinimized = false
+    package var isActivated = false
+
+    package init() {}
+}

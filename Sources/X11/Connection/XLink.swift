@@ -1,0 +1,81 @@
+import CXCB
+import Glibc
+import Mirroring
+
+/// An X connection that belongs to the window manager of the server's only screen. It is closed with this object.
+///
+/// A thread makes it, because the server's answers are waited for; after that, only the loop's thread uses it.
+final class XLink: @unchecked Sendable {
+    let handle: OpaquePointer
+    let root: xcb_window_t
+    /// An unmapped window of the window manager's own, which owns its selections.
+    let own: xcb_window_t
+    let atoms: XAtoms
+
+    /// Connects through a socket, which then belongs to this object, and becomes the window manager; nil if the server does not agree.
+    init?(descriptor: CInt) {
+        guard let handle = xcb_connect_to_fd(descriptor, nil) else { return nil }
+        guard xcb_connection_has_error(handle) == 0, let setup = xcb_get_setup(handle),
+            let screen = xcb_setup_roots_iterator(setup).data?.pointee,
+            let atoms = XAtoms(askingThrough: handle),
+            Self.takeOver(screen.root, through: handle)
+        else {
+            xcb_disconnect(handle)
+            return nil
+        }
+        own = xcb_generate_id(handle)
+        (self.handle, self.root, self.atoms) = (handle, screen.root, atoms)
+        publish()
+        guard xcb_flush(handle) > 0 else { return nil }
+    }
+
+    deinit {
+        xcb_disconnect(handle)
+    }
+
+    /// Takes the requests of the root's children, and keeps their pixels for the Wayland server.
+    private static func takeOver(_ root: xcb_window_t, through handle: OpaquePointer) -> Bool {
+        let events =
+            XCB_EVENT_MASK_SUBSTRUCTURE_NOTIFY.rawValue | XCB_EVENT_MASK_SUBSTRUCTURE_REDIRECT.rawValue
+        let cookies = [
+            xcb_change_window_attributes_checked(handle, root, XCB_CW_EVENT_MASK.rawValue, [events]),
+            xcb_composite_redirect_subwindows_checked(handle, root, UInt8(XCB_COMPOSITE_REDIRECT_MANUAL.rawValue)),
+        ]
+        return cookies.allSatisfy { cookie in
+            guard let error = xcb_request_check(handle, cookie) else { return true }
+            free(error)
+            return false
+        }
+    }
+
+    /// Tells clients of the window manager, and lets the server accept them: it waits for the owner of WM_S0.
+    private func publish() {
+        xcb_create_window(
+            handle, UInt8(XCB_COPY_FROM_PARENT), own, root, -1, -1, 1, 1, 0,
+            UInt16(XCB_WINDOW_CLASS_INPUT_ONLY.rawValue), UInt32(XCB_COPY_FROM_PARENT),
+            XCB_CW_OVERRIDE_REDIRECT.rawValue, [1])
+        for window in [root, own] { set("_NET_SUPPORTING_WM_CHECK", of: window, "WINDOW", [own]) }
+        set("_NET_WM_NAME", of: own, text: "Kagami")
+        set("_NET_SUPPORTED", of: root, "ATOM", XAtoms.supported.map { atoms[$0] })
+        set("_NET_NUMBER_OF_DESKTOPS", of: root, "CARDINAL", [1])
+        set("_NET_CURRENT_DESKTOP", of: root, "CARDINAL", [0])
+        for selection in ["_NET_WM_CM_S0", "WM_S0"] {
+            xcb_set_selection_owner(handle, own, atoms[selection], xcb_timestamp_t(XCB_CURRENT_TIME))
+        }
+    }
+
+    /// Sets a property of items of 32 bits.
+    func set(_ property: String, of window: xcb_window_t, _ type: String, _ values: [UInt32]) {
+        xcb_change_property(
+            handle, UInt8(XCB_PROP_MODE_REPLACE.rawValue), window, atoms[property], atoms[type], 32,
+            UInt32(clamping: values.count), values)
+    }
+
+    /// Sets a property of text.
+    func set(_ property: String, of window: xcb_window_t, text: String) {
+        let bytes = Array(text.utf8)
+        xcb_change_property(
+            handle, UInt8(XCB_PROP_MODE_REPLACE.rawValue), window, atoms[property], atoms["UTF8_STRING"], 8,
+            UInt32(clamping: bytes.count), bytes)
+    }
+}

@@ -1,0 +1,116 @@
+import Glibc
+package import Runtime
+
+/// The sockets of an X display's number, which X clients find by the number alone. The number is free again after this object.
+package final class XSockets {
+    package let number: Int
+    /// The path of the socket's file.
+    package let path: String
+    /// The listening sockets: the file's, and one without a file unless applications must be kept from it.
+    let listening: [OwnedDescriptor]
+    private let lock: String
+
+    private static let highestNumber = 32
+
+    /// Claims the first free number. `directory` is where X clients look for displays.
+    ///
+    /// With `onlyFile`, there is only the socket's file: a mount can hide it, but not the other socket.
+    package init(in directory: String = "/tmp", onlyFile: Bool = false) throws(RuntimeError) {
+        let sockets = directory + "/.X11-unix"
+        try Self.prepare(sockets)
+        for number in 0...Self.highestNumber {
+            let lock = "\(directory)/.X\(number)-lock"
+            guard try Self.claim(lock) else { continue }
+            let path = "\(sockets)/X\(number)"
+            guard let listening = Self.listen(at: path, onlyFile: onlyFile) else {
+                unlink(lock)
+                continue
+            }
+            (self.number, self.path, self.listening, self.lock) = (number, path, listening, lock)
+            return
+        }
+        throw RuntimeError("find a free X display in", sockets, errorNumber: EADDRINUSE)
+    }
+
+    deinit {
+        unlink(path)
+        unlink(lock)
+    }
+
+    /// Makes the directory of sockets, which all users share; one that others could replace is not used.
+    private static func prepare(_ path: String) throws(RuntimeError) {
+        if mkdir(path, 0o1777) == 0 { chmod(path, 0o1777) }
+        var status = stat()
+        guard lstat(path, &status) == 0 else { throw RuntimeError("make", path) }
+        let isShared = status.st_mode & 0o022 != 0 && status.st_mode & S_ISVTX == 0
+        guard status.st_mode & S_IFMT == S_IFDIR, status.st_uid == 0 || status.st_uid == geteuid(), !isShared else {
+            throw RuntimeError("use", path, errorNumber: EPERM)
+        }
+    }
+
+    /// Creates the lock file with this process's number; false if a living server has it.
+    private static func claim(_ lock: String) throws(RuntimeError) -> Bool {
+        for _ in 0..<2 {
+            let descriptor = open(lock, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o444)
+            if descriptor >= 0 {
+                let owned = OwnedDescriptor(owning: descriptor)
+                let digits = "\(getpid())"
+                let text = String(repeating: " ", count: max(0, 10 - digits.utf8.count)) + digits + "\n"
+                guard write(owned.number, text, text.utf8.count) == text.utf8.count else {
+                    let error = RuntimeError("write", lock)
+                    unlink(lock)
+                    throw error
+                }
+                return true
+            }
+            guard errno == EEXIST else { throw RuntimeError("create", lock) }
+            guard isStale(lock) else { return false }
+            // Of another user's leftover, this fails, and the next number is taken.
+            if unlink(lock) != 0 { return false }
+        }
+        return false
+    }
+
+    /// Whether the lock file names a process that has ended.
+    private static func isStale(_ lock: String) -> Bool {
+        let descriptor = open(lock, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        guard descriptor >= 0 else { return false }
+        let owned = OwnedDescriptor(owning: descriptor)
+        var bytes = [UInt8](repeating: 0, count: 11)
+        let count = read(owned.number, &bytes, bytes.count)
+        let text = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+        guard let process = pid_t(text.filter { $0 != " " && $0 != "\n" }), process > 0 else { return false }
+        return kill(process, 0) != 0 && errno == ESRCH
+    }
+
+    private static func listen(at path: String, onlyFile: Bool) -> [OwnedDescriptor]? {
+        unlink(path)
+        let names = onlyFile ? [path] : [path, "\0" + path]
+        let sockets = names.compactMap(listen(named:))
+        if sockets.count == names.count { return sockets }
+        if !sockets.isEmpty { unlink(path) }
+        return nil
+    }
+
+    /// Listens on a name; a name that begins with a zero byte has no file.
+    private static func listen(named name: String) -> OwnedDescriptor? {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        guard name.utf8.count < MemoryLayout.size(ofValue: address.sun_path) else { return nil }
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: name.utf8) }
+        let kind = CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue) | CInt(SOCK_NONBLOCK.rawValue)
+        let descriptor = socket(AF_UNIX, kind, 0)
+        guard descriptor >= 0 else { return nil }
+        let owned = OwnedDescriptor(owning: descriptor)
+        let start = MemoryLayout<sockaddr_un>.offset(of: \.sun_path) ?? 2
+        // The length of a name without a file is a part of the name.
+        let length = socklen_t(start + name.utf8.count + (name.first == "\0" ? 0 : 1))
+        let isBound = withUnsafePointer(to: address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+                // The file inherits the descriptor's mode.
+                fchmod(descriptor, 0o600) == 0 && bind(descriptor, pointer, length) == 0
+            }
+        }
+        return isBound && Glibc.listen(descriptor, SOMAXCONN) == 0 ? owned : nil
+    }
+}

@@ -1,0 +1,424 @@
+package import Geometry
+package import Mirroring
+
+/// The window manager's decisions: the windows of an X server, what their clients ask for and what the desktop decides.
+///
+/// A value that takes events and returns actions. It keeps to ICCCM 4 and EWMH: a window is read before it is mapped, is shown once it
+/// is mapped and its surface is known, and is configured only as the desktop says.
+package struct XWindowManager {
+    /// The most windows that are known. The clients of a server may have more, but those are never mapped.
+    package static let mostWindows = 16384
+    /// The most windows that are shown at a time.
+    package static let mostShown = 512
+
+    private struct Window {
+        var frame: Rect<ContentSpace>
+        var placesItself: Bool
+        var properties = XProperties()
+        var reading = Reading.unread
+        /// Whether the client waits for its window to be mapped.
+        var asksForMapping = false
+        var isMapped = false
+        var surface: XSurfaceName?
+        var isShown = false
+        /// The state that the client wants.
+        var wish = XWindowState()
+        var configuration = XWindowConfiguration()
+        /// The size before the desktop chose one.
+        var ownSize: Size<ContentSpace>?
+    }
+
+    private enum Reading { case unread, asked, done }
+
+    private var windows: [XWindowID: Window] = [:]
+    /// The shown windows that the desktop manages, in the order of mapping.
+    private var managed: [XWindowID] = []
+    /// The same windows, back to front.
+    private var stacking: [XWindowID] = []
+    /// The shown windows that place themselves, in the order of mapping.
+    private var unmanaged: [XWindowID] = []
+    private var active: XWindowID?
+    private let atomName: (UInt32) -> String?
+
+    /// `atomName` is the name of an atom that the window manager knows.
+    package init(atomName: @escaping (UInt32) -> String?) {
+        self.atomName = atomName
+    }
+
+    /// Takes the next event and returns what to do, in this order.
+    package mutating func take(_ event: XWindowEvent) -> [XWindowAction] {
+        switch event {
+        case .created(let id, let frame, let placesItself):
+            if windows.count < Self.mostWindows { windows[id] = Window(frame: frame, placesItself: placesItself) }
+            return []
+        case .destroyed(let id):
+            let actions = hide(id)
+            windows[id] = nil
+            return actions
+        case .wantsMapping(let id): return wantsMapping(id)
+        case .mapped(let id, let placesItself): return mapped(id, placesItself)
+        case .unmapped(let id): return unmapped(id)
+        case .surfaceNamed(let id, let name): return named(id, name)
+        case .property(let id, let property, let value):
+            windows[id]?.properties.take(value, of: property, names: atomName)
+            return describe(id)
+        case .wasRead(let id): return wasRead(id)
+        case .wantsFrame(let id, let wish): return wantsFrame(id, wish)
+        case .moved(let id, let frame, let placesItself): return moved(id, frame, placesItself)
+        case .wantsState(let id, let change, let states): return wantsState(id, change, states)
+        case .wants(let id, let wish): return windows[id]?.isShown == true ? [.tell(id, wish)] : []
+        case .wantsClosing(let id): return close(id)
+        case .answered(let id, let serial): return [.answer(id, serial: serial)]
+        case .configure(let id, let configuration): return configure(id, configuration)
+        case .place(let id, let x, let y): return place(id, x: x, y: y)
+        case .restack(let order): return restack(order)
+        case .close(let id): return close(id)
+        case .ping(let id, let serial):
+            let answers = windows[id]?.properties.protocols.contains(.ping) == true
+            return [answers ? .ping(id, serial: serial) : .answer(id, serial: serial)]
+        }
+    }
+
+    // MARK: Mapping
+
+    private mutating func wantsMapping(_ id: XWindowID) -> [XWindowAction] {
+        guard let window = windows[id], !window.isMapped else { return [] }
+        windows[id]?.asksForMapping = true
+        return window.reading == .done ? map(id) : read(id)
+    }
+
+    private mutating func read(_ id: XWindowID) -> [XWindowAction] {
+        guard windows[id]?.reading == .unread else { return [] }
+        windows[id]?.reading = .asked
+        return [.read(id)]
+    }
+
+    private mutating func wasRead(_ id: XWindowID) -> [XWindowAction] {
+        guard let window = windows[id] else { return [] }
+        windows[id]?.reading = .done
+        return window.asksForMapping ? map(id) : show(id)
+    }
+
+    private mutating func map(_ id: XWindowID) -> [XWindowAction] {
+        guard let window = windows[id] else { return [] }
+        let states = window.properties.states
+        windows[id]?.asksForMapping = false
+        windows[id]?.wish = XWindowState(
+            isFullscreen: states.contains(.fullscreen),
+            isMaximized: states.isSuperset(of: [.maximizedHorizontally, .maximizedVertically]))
+        return [.setWindowState(id, .normal), .map(id)]
+    }
+
+    private mutating func mapped(_ id: XWindowID, _ placesItself: Bool) -> [XWindowAction] {
+        guard windows[id] != nil else { return [] }
+        windows[id]?.isMapped = true
+        windows[id]?.placesItself = placesItself
+        return (placesItself ? [] : read(id)) + show(id)
+    }
+
+    private mutating func named(_ id: XWindowID, _ name: XSurfaceName) -> [XWindowAction] {
+        guard let window = windows[id], window.surface != name else { return [] }
+        let hiding = hide(id)
+        windows[id]?.surface = name
+        return hiding + show(id)
+    }
+
+    /// Shows the window if nothing that this needs is missing.
+    private mutating func show(_ id: XWindowID) -> [XWindowAction] {
+        guard let window = windows[id], window.isMapped, !window.isShown, let surface = window.surface,
+            managed.count + unmanaged.count < Self.mostShown
+        else { return [] }
+        if window.placesItself {
+            windows[id]?.isShown = true
+            unmanaged.append(id)
+            return [.showUnmanaged(id, surface, window.frame)]
+        }
+        guard window.reading == .done else { return [] }
+        windows[id]?.isShown = true
+        managed.append(id)
+        stacking.append(id)
+        return [.show(id, surface, description(of: id, window)), list]
+    }
+
+    private mutating func unmapped(_ id: XWindowID) -> [XWindowAction] {
+        guard let window = windows[id] else { return [] }
+        let actions = hide(id)
+        windows[id]?.isMapped = false
+        windows[id]?.surface = nil
+        return actions + (window.isMapped && !window.placesItself ? [.setWindowState(id, .withdrawn)] : [])
+    }
+
+    private mutating func hide(_ id: XWindowID) -> [XWindowAction] {
+        guard let window = windows[id], window.isShown else { return [] }
+        windows[id]?.isShown = false
+        windows[id]?.configuration = XWindowConfiguration()
+        windows[id]?.ownSize = nil
+        let isListed = managed.contains(id)
+        managed.removeAll { $0 == id }
+        stacking.removeAll { $0 == id }
+        unmanaged.removeAll { $0 == id }
+        var actions: [XWindowAction] = [.hide(id)]
+        if active == id {
+            active = nil
+            actions.append(.focus(nil))
+        }
+        if isListed { actions.append(list) }
+        return actions
+    }
+
+    // MARK: What clients say and ask for
+
+    private func describe(_ id: XWindowID) -> [XWindowAction] {
+        guard let window = windows[id], window.isShown, !window.placesItself else { return [] }
+        return [.describe(id, description(of: id, window))]
+    }
+
+    private func description(of id: XWindowID, _ window: Window) -> XWindowDescription {
+        var description = XWindowDescription()
+        let properties = window.properties
+        description.title = properties.title
+        description.appID = properties.className.flatMap { AppID($0) }
+        let owner = properties.transientFor
+        description.parent = owner.flatMap { $0 != id && managed.contains($0) ? $0 : nil }
+        description.keepsSize = properties.keepsSize || owner != nil
+        (description.minimum, description.maximum) = (properties.sizes.minimum, properties.sizes.maximum)
+        description.state = window.wish
+        return description
+    }
+
+    /// Grants the frame that a client asks for, unless the desktop has chosen it. ICCCM 4.1.5 wants an answer in any case.
+    private mutating func wantsFrame(_ id: XWindowID, _ wish: XFrameWish) -> [XWindowAction] {
+        guard let window = windows[id] else { return [] }
+        var frame = window.frame
+        if !window.isShown || window.placesItself {
+            (frame.x, frame.y) = (wish.x ?? frame.x, wish.y ?? frame.y)
+        }
+        if !window.isShown || window.placesItself || window.configuration.size.isEmpty {
+            let size = window.properties.sizes.clamp(
+                Size(width: wish.width ?? frame.width, height: wish.height ?? frame.height))
+            (frame.width, frame.height) = (size.width, size.height)
+        }
+        if frame == window.frame { return [.notify(id, frame)] }
+        windows[id]?.frame = frame
+        return [.setFrame(id, frame)]
+    }
+
+    private mutating func moved(_ id: XWindowID, _ frame: Rect<ContentSpace>, _ placesItself: Bool) -> [XWindowAction] {
+        guard let window = windows[id] else { return [] }
+        // Of a window that the desktop manages, the last frame asked for is what counts: this one may be an earlier one.
+        if window.isShown, !window.placesItself { return [] }
+        windows[id]?.frame = frame
+        windows[id]?.placesItself = window.isShown ? window.placesItself : placesItself
+        return window.isShown && frame != window.frame ? [.moveUnmanaged(id, frame)] : []
+    }
+
+    private mutating func wantsState(
+        _ id: XWindowID, _ change: XStateChange, _ states: Set<XNetState>
+    ) -> [XWindowAction] {
+        guard let window = windows[id] else { return [] }
+        guard window.isShown else {
+            for state in states {
+                let isSet = window.properties.states.contains(state)
+                if change.applied(to: isSet) {
+                    windows[id]?.properties.states.insert(state)
+                } else {
+                    windows[id]?.properties.states.remove(state)
+                }
+            }
+            return []
+        }
+        let current = window.configuration.state
+        var wish = window.wish
+        if states.contains(.fullscreen) { wish.isFullscreen = change.applied(to: current.isFullscreen) }
+        if states.contains(.maximizedHorizontally) || states.contains(.maximizedVertically) {
+            wish.isMaximized = change.applied(to: current.isMaximized)
+        }
+        var actions: [XWindowAction] = []
+        if wish != window.wish {
+            windows[id]?.wish = wish
+            actions.append(.tell(id, .state(wish)))
+        }
+        if states.contains(.hidden), change == .add { actions.append(.tell(id, .minimize)) }
+        return actions
+    }
+
+    private func close(_ id: XWindowID) -> [XWindowAction] {
+        guard let window = windows[id] else { return [] }
+        return [window.properties.protocols.contains(.deleteWindow) ? .askToClose(id) : .kill(id)]
+    }
+
+    // MARK: What the desktop decides
+
+    private mutating func configure(_ id: XWindowID, _ next: XWindowConfiguration) -> [XWindowAction] {
+        guard let window = windows[id], window.isShown, !window.placesItself else { return [] }
+        let last = window.configuration
+        windows[id]?.configuration = next
+        var actions: [XWindowAction] = []
+        if next.state != last.state || next.isMinimized != last.isMinimized || next.isActivated != last.isActivated {
+            actions.append(.setNetStates(id, Self.states(next, window.properties)))
+        }
+        if next.isMinimized != last.isMinimized {
+            actions.append(.setWindowState(id, next.isMinimized ? .iconic : .normal))
+        }
+        actions += resize(id, window, to: next.size)
+        if next.isActivated, active != id {
+            active = id
+            actions += focus(id, window.properties)
+        } else if !next.isActivated, active == id {
+            active = nil
+            actions.append(.focus(nil))
+        }
+        return actions
+    }
+
+    /// Gives the window the desktop's size, or its own size back.
+    private mutating func resize(_ id: XWindowID, _ window: Window, to size: Size<ContentSpace>) -> [XWindowAction] {
+        var wanted = size
+        if size.isEmpty {
+            guard let own = window.ownSize else { return [] }
+            windows[id]?.ownSize = nil
+            wanted = own
+        } else if window.ownSize == nil {
+            windows[id]?.ownSize = window.frame.size
+        }
+        var frame = window.frame
+        (frame.width, frame.height) = (min(wanted.width, XSizeHints.longest), min(wanted.height, XSizeHints.longest))
+        guard frame != window.frame else { return [] }
+        windows[id]?.frame = frame
+        return [.setFrame(id, frame)]
+    }
+
+    /// The four focus models of ICCCM 4.1.7: no input, passive, locally active and globally active.
+    private func focus(_ id: XWindowID, _ properties: XProperties) -> [XWindowAction] {
+        switch (properties.hints.takesInput, properties.protocols.contains(.takeFocus)) {
+        case (false, false): [.focus(nil), .setActive(id)]
+        case (true, false): [.focus(id), .setActive(id)]
+        case (true, true): [.focus(id), .offerFocus(id), .setActive(id)]
+        case (false, true): [.offerFocus(id), .setActive(id)]
+        }
+    }
+
+    private static func states(_ configuration: XWindowConfiguration, _ properties: XProperties) -> Set<XNetState> {
+        var states: Set<XNetState> = []
+        if configuration.state.isFullscreen { states.insert(.fullscreen) }
+        if configuration.state.isMaximized { states.formUnion([.maximizedHorizontally, .maximizedVertically]) }
+        if configuration.isMinimized { states.insert(.hidden) }
+        if configuration.isActivated { states.insert(.focused) }
+        if properties.states.contains(.modal) { states.insert(.modal) }
+        return states
+    }
+
+    private mutating func place(_ id: XWindowID, x: Int, y: Int) -> [XWindowAction] {
+        guard let window = windows[id], window.isShown, !window.placesItself else { return [] }
+        var frame = window.frame
+        (frame.x, frame.y) = (Self.coordinate(x), Self.coordinate(y))
+        guard frame != window.frame else { return [] }
+        windows[id]?.frame = frame
+        return [.setFrame(id, frame)]
+    }
+
+    /// A coordinate that X can express.
+    private static func coordinate(_ value: Int) -> Int { min(max(value, -32768), 32767) }
+
+    private mutating func restack(_ order: [XWindowID]) -> [XWindowAction] {
+        let known = order.filter(managed.contains)
+        let next = managed.filter { !known.contains($0) } + known
+        guard let first = zip(stacking, next).enumerated().first(where: { $1.0 != $1.1 })?.offset else { return [] }
+        stacking = next
+        // Windows that place themselves, such as menus, stay above all others.
+        return [.raise(stacking[first...] + unmanaged), list]
+    }
+
+    private var list: XWindowAction { .list(managed, stacking: stacking) }
+}
+
+/// An event of the X server, or a decision of the desktop.
+package enum XWindowEvent: Hashable, Sendable {
+    case created(XWindowID, Rect<ContentSpace>, placesItself: Bool)
+    case destroyed(XWindowID)
+    case wantsMapping(XWindowID)
+    case mapped(XWindowID, placesItself: Bool)
+    case unmapped(XWindowID)
+    case surfaceNamed(XWindowID, XSurfaceName)
+    case property(XWindowID, XProperty, XPropertyValue)
+    /// The answer to `XWindowAction.read` is complete.
+    case wasRead(XWindowID)
+    case wantsFrame(XWindowID, XFrameWish)
+    case moved(XWindowID, Rect<ContentSpace>, placesItself: Bool)
+    case wantsState(XWindowID, XStateChange, Set<XNetState>)
+    case wants(XWindowID, XWindowWish)
+    case wantsClosing(XWindowID)
+    case answered(XWindowID, serial: UInt32)
+
+    case configure(XWindowID, XWindowConfiguration)
+    case place(XWindowID, x: Int, y: Int)
+    case restack([XWindowID])
+    case close(XWindowID)
+    case ping(XWindowID, serial: UInt32)
+}
+
+/// What the window manager does next, on the X server or the desktop.
+package enum XWindowAction: Hashable, Sendable {
+    /// Reads all properties of the window, and its later changes.
+    case read(XWindowID)
+    case map(XWindowID)
+    case setFrame(XWindowID, Rect<ContentSpace>)
+    /// Tells the client its unchanged frame.
+    case notify(XWindowID, Rect<ContentSpace>)
+    case setWindowState(XWindowID, XMappingState)
+    case setNetStates(XWindowID, Set<XNetState>)
+    case setActive(XWindowID)
+    /// Gives the keyboard to the window, or to none.
+    case focus(XWindowID?)
+    /// Lets the client give the keyboard to one of its windows.
+    case offerFocus(XWindowID)
+    case askToClose(XWindowID)
+    case kill(XWindowID)
+    case ping(XWindowID, serial: UInt32)
+    /// Raises the windows one after the other.
+    case raise([XWindowID])
+    /// Publishes the windows in the order of mapping, and back to front.
+    case list([XWindowID], stacking: [XWindowID])
+
+    case show(XWindowID, XSurfaceName, XWindowDescription)
+    case showUnmanaged(XWindowID, XSurfaceName, Rect<ContentSpace>)
+    case moveUnmanaged(XWindowID, Rect<ContentSpace>)
+    case describe(XWindowID, XWindowDescription)
+    case tell(XWindowID, XWindowWish)
+    case hide(XWindowID)
+    case answer(XWindowID, serial: UInt32)
+}
+
+/// The frame that a client asks for; nil for what it leaves as it is.
+package struct XFrameWish: Hashable, Sendable {
+    package var x: Int?
+    package var y: Int?
+    package var width: Int?
+    package var height: Int?
+
+    package init(x: Int? = nil, y: Int? = nil, width: Int? = nil, height: Int? = nil) {
+        (self.x, self.y, self.width, self.height) = (x, y, width, height)
+    }
+}
+
+/// A change of `_NET_WM_STATE`, with the protocol's numbers.
+package enum XStateChange: UInt32, Hashable, Sendable {
+    case remove = 0
+    case add = 1
+    case toggle = 2
+
+    func applied(to isSet: Bool) -> Bool {
+        switch self {
+        case .remove: false
+        case .add: true
+        case .toggle: !isSet
+        }
+    }
+}
+
+/// A state of `WM_STATE` (ICCCM 4.1.3.1), with the protocol's numbers.
+package enum XMappingState: UInt32, Hashable, Sendable {
+    case withdrawn = 0
+    case normal = 1
+    case iconic = 3
+}
