@@ -11,7 +11,7 @@ enum ConfigurationListing {
                 trust(configuration.application) + restarts(configuration.restarts)
                     + [
                         ("failed_text", .optional(configuration.failedText)),
-                        ("outputs", .integer(configuration.outputs)),
+                        ("outputs", .integer(configuration.outputs)), ("x11", .flag(configuration.offersX11)),
                     ]
             ),
             (

@@ -37,6 +37,7 @@ package enum ConfigurationParser {
             configuration.application.read(reader)
             configuration.restarts.read(reader)
             configuration.outputs = reader.integer("outputs", in: 1...2) ?? configuration.outputs
+            configuration.offersX11 = reader.flag("x11") ?? configuration.offersX11
             configuration.failedText =
                 reader.value("failed_text", "a line of at most 200 characters") { value in
                     value.string.flatMap { $0.count <= 200 && $0.unicodeScalars.allSatisfy(\.isPrintable) ? $0 : nil }

@@ -170,6 +170,8 @@ package enum GlobalAudience {
     case someTools((Client) -> Bool)
     /// All but sandboxed clients.
     case unconfined
+    /// The clients for which this holds; it must hold for a client always or never.
+    case some((Client) -> Bool)
 
     func includes(_ client: Client) -> Bool {
         let isTool = client.privilege == .tool
@@ -179,6 +181,7 @@ package enum GlobalAudience {
         case .applications: !isTool
         case .someTools(let isIncluded): isTool && isIncluded(client)
         case .unconfined: isTool || client.privilege == .application
+        case .some(let isIncluded): isIncluded(client)
         }
     }
 }

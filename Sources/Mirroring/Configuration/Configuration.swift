@@ -7,6 +7,8 @@ package struct Configuration: Hashable, Sendable {
     package var restarts = RestartConfiguration()
     /// How many outputs the application sees while there is an external: 1, or 2 for the panel and the external.
     package var outputs = 1
+    /// Whether programs for X are offered a display.
+    package var offersX11 = true
     package var panel = PanelConfiguration()
     package var external = ExternalConfiguration()
     package var controller = ControllerConfiguration()
@@ -54,6 +56,9 @@ package struct Configuration: Hashable, Sendable {
 
     /// The outputs that the application sees. A panel application leaves no room for the content's windows on the panel.
     package var applicationOutputs: Int { panel.command.isEmpty ? outputs : 1 }
+
+    /// Whether some application must not see what the others use.
+    package var isAnyConfined: Bool { !application.isTrusted || !panel.command.isEmpty && !panel.trust.isTrusted }
 
     /// Whether the content and the panel application share a clipboard; both must be trusted.
     package var sharesClipboard: Bool {

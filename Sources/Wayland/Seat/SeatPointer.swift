@@ -190,7 +190,8 @@ final class SeatPointer {
 
     private func tell(_ motion: RelativeMotion, _ time: Timestamp) {
         guard let client = focus?.client, !client.isLagging else { return }
-        for follower in motionFollowers { follower.moved(by: motion, on: client, scale: scope.scale, time) }
+        let scale = client.usesPixels ? 1 : scope.scale
+        for follower in motionFollowers { follower.moved(by: motion, on: client, scale: scale, time) }
         unframed.insert(client)
     }
 

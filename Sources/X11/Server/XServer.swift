@@ -143,9 +143,12 @@ package final class XServer {
         run.readySource = try loop.watch(ready.reading.number) { [weak self] _ in self?.accepts() }
     }
 
-    /// Xwayland accepts the window manager now, or has ended.
+    /// Xwayland writes its number, and then accepts the window manager; or it has ended.
     private func accepts() {
-        guard case .starting(let run) = state else { return }
+        guard case .starting(let run) = state, let ready = run.ready else { return }
+        var bytes = [UInt8](repeating: 0, count: 16)
+        let count = read(ready.number, &bytes, bytes.count)
+        if count > 0, !bytes.prefix(count).contains(UInt8(ascii: "\n")) { return }
         run.readySource?.cancel()
         run.readySource = nil
         run.ready = nil

@@ -7,11 +7,12 @@ struct ApplicationSurroundings: Hashable, Sendable {
 
     /// The service's environment without the variables meant for the service alone, plus the names of its sockets.
     ///
-    /// `toolsDisplay` is the name of the tools' socket; nil for programs that must not know it. `isSocketHeld` tells whether the Wayland
+    /// `xDisplay` is the value of DISPLAY; nil for programs without an X server. `toolsDisplay` is the name of the tools' socket; nil for programs that must not know it. `isSocketHeld` tells whether the Wayland
     /// socket stays when the service ends, so that applications may connect again.
     init(
         serviceEnvironment: [String: String], runtimeDirectory: String, waylandDisplay: String,
-        toolsDisplay: String? = nil, controlSocket: String?, isTrusted: Bool = true, isSocketHeld: Bool = false,
+        xDisplay: String? = nil, toolsDisplay: String? = nil, controlSocket: String?, isTrusted: Bool = true,
+        isSocketHeld: Bool = false,
         confinement: Confinement? = nil
     ) {
         self.confinement = confinement
@@ -19,6 +20,7 @@ struct ApplicationSurroundings: Hashable, Sendable {
         for name in Self.servicesOwn + (isTrusted ? [] : Self.usersOwn) { environment[name] = nil }
         environment["XDG_RUNTIME_DIR"] = runtimeDirectory
         environment["WAYLAND_DISPLAY"] = waylandDisplay
+        environment["DISPLAY"] = xDisplay
         environment["KAGAMI_TOOLS_DISPLAY"] = toolsDisplay
         environment["KAGAMI_SOCKET"] = controlSocket
         environment["XDG_SESSION_TYPE"] = "wayland"
@@ -33,7 +35,7 @@ struct ApplicationSurroundings: Hashable, Sendable {
     var session: [String: String] { environment.filter { Self.sessions.contains($0.key) } }
 
     private static let sessions: Set = [
-        "KAGAMI_TOOLS_DISPLAY", "WAYLAND_DISPLAY", "XCURSOR_SIZE", "XCURSOR_THEME", "XDG_CURRENT_DESKTOP",
+        "DISPLAY", "KAGAMI_TOOLS_DISPLAY", "WAYLAND_DISPLAY", "XCURSOR_SIZE", "XCURSOR_THEME", "XDG_CURRENT_DESKTOP",
         "XDG_SESSION_TYPE",
     ]
 

@@ -13,6 +13,7 @@ import Runtime
 import Virtual
 import Wayland
 import WaylandBinding
+import X11
 
 /// The running service: its parts, their connections, and its life.
 ///
@@ -26,6 +27,8 @@ final class Service: ServiceEventObserver {
     private let tools: ToolsSocket
     private let content: WaylandContent
     private let panelServer: PanelServer?
+    /// Nil without Xwayland.
+    private let xPrograms: XPrograms?
     private let compositor: Compositor
     private let bar: HUDDriver
     private let programs: MenuPrograms
@@ -90,6 +93,12 @@ final class Service: ServiceEventObserver {
             if let handed = activation[.tools] {
                 try ToolsSocket(display, handedOver: handed, runtimeDirectory: directory)
             } else { try ToolsSocket(display, in: directory) }
+        xPrograms =
+            options.configuration.offersX11
+            ? XPrograms(
+                on: content, isAnyConfined: options.configuration.isAnyConfined,
+                environment: Environment.current.merging(["XDG_RUNTIME_DIR": directory]) { $1 }, loop: loop)
+            : nil
         programs = MenuPrograms(loop: loop)
         launched = LaunchedApplications(loop: loop, descriptorLimit: options.descriptorLimit)
         cameras = CameraPlayers(launched)
@@ -204,6 +213,7 @@ final class Service: ServiceEventObserver {
             if place == .application { followPanelApplications() }
             if isStopping { endIfAlone() }
         }
+        xPrograms?.server.whenEnded = { [unowned self] in if isStopping { endIfAlone() } }
         hooks.report = { [unowned self] in publish($0) }
         hooks.whenEnded = { [unowned self] in
             letSleep()
@@ -357,7 +367,8 @@ final class Service: ServiceEventObserver {
     private func surroundings(on socket: String, isHeld: Bool = false) -> ApplicationSurroundings {
         ApplicationSurroundings(
             serviceEnvironment: environment, runtimeDirectory: options.directory.path,
-            waylandDisplay: socket, toolsDisplay: tools.name, controlSocket: options.socket.path, isSocketHeld: isHeld)
+            waylandDisplay: socket, xDisplay: socket == panelServer?.socket.name ? nil : xPrograms?.server.name,
+            toolsDisplay: tools.name, controlSocket: options.socket.path, isSocketHeld: isHeld)
     }
 
     /// The environment of a tool that the service starts, such as an on-screen keyboard.
@@ -480,6 +491,7 @@ final class Service: ServiceEventObserver {
             hooks.close()
             locker.close()
             sound.close()
+            xPrograms?.server.close()
             for process in running { process.terminate() }
         }
         endIfAlone()
@@ -502,7 +514,7 @@ final class Service: ServiceEventObserver {
     }
 
     private var running: [ChildProcess] {
-        [application.process, panelApplication.process, screenKeyboard?.process]
+        [application.process, panelApplication.process, screenKeyboard?.process, xPrograms?.server.process]
             .compactMap(\.self).filter { $0.status == nil } + launched.processes
             + hooks.processes + locker.processes
     }

@@ -9,7 +9,7 @@ final class IdleInhibitors: SceneFollower {
 
     init(_ content: WaylandContent) throws(RuntimeError) {
         self.content = content
-        content.surfaces.follower = self
+        content.surfaces.add(self)
         defer { content.attachments[IdleInhibitors.self] = self }
         global = try Global(content.display, version: 1) { [weak self] _ in self.map(IdleInhibitManager.init) }
     }

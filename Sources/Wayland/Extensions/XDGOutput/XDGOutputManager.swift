@@ -56,9 +56,10 @@ private struct XDGOutput {
 
     /// Sends the description. After a change, sends only the parts that the resource's version allows to be sent again.
     func send(_ layout: OutputLayout, isNew: Bool = true) {
-        let bounds = layout.bounds
+        let logical = layout.bounds.size
+        let size = resource.client.usesPixels ? layout.screen.size.reinterpreted() : logical
         resource.sendLogicalPosition(x: Int32(clamping: layout.x), y: 0)
-        resource.sendLogicalSize(width: Int32(clamping: bounds.width), height: Int32(clamping: bounds.height))
+        resource.sendLogicalSize(width: Int32(clamping: size.width), height: Int32(clamping: size.height))
         if isNew { resource.sendName(name: layout.screen.name) }
         if isNew || resource.version >= 3 { resource.sendDescription(description: layout.screen.summary) }
         if resource.version < 3 { resource.sendDone() }

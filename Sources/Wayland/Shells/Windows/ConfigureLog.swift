@@ -41,6 +41,15 @@ struct ConfigureLog {
         return true
     }
 
+    /// Acknowledges the last event of a toplevel that a picture of this size answers.
+    mutating func acknowledge(drawn size: Size<LogicalSpace>) {
+        let answered = unanswered.last { entry in
+            guard case .toplevel(let asked) = entry.configuration else { return false }
+            return asked.size.isEmpty || asked.size == size
+        }
+        if let answered { _ = acknowledge(answered.serial) }
+    }
+
     /// Acknowledges a forgotten event. Later events have superseded its configuration.
     private mutating func answerForgotten(_ serial: UInt32) -> Bool {
         // Serials wrap around.

@@ -12,7 +12,7 @@ extension Desktop: WindowChoice {
         let (toplevels, family) = (mappedToplevels, lineage(of: window).last)
         guard !window.isMinimized, let place = toplevels.firstIndex(where: { $0 === window }) else { return true }
         return toplevels[(place + 1)...].contains {
-            !$0.isMinimized && lineage(of: $0).last !== family && $0.frame.contains(window.frame)
+            !$0.isMinimized && lineage(of: $0).last !== family && $0.shownFrame.contains(window.shownFrame)
         }
     }
 
@@ -40,7 +40,7 @@ extension Desktop {
             SwitchableWindow(
                 number: window.id.number, appID: window.appID, title: window.title, isActive: window === activeWindow,
                 isMinimized: window.isMinimized,
-                place: window.screen.scale.physical(window.frame.offset(x: -corner.x, y: -corner.y)))
+                place: window.screen.scale.physical(window.shownFrame.offset(x: -corner.x, y: -corner.y)))
         }
     }
 

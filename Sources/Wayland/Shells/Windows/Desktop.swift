@@ -20,6 +20,8 @@ final class Desktop: SeatWindows {
     private(set) var rules: [WindowRule]?
     /// Every popup object, oldest first; only mapped ones are shown.
     var popups: [Popup] = []
+    /// The X windows that place themselves, oldest first.
+    var unmanaged: [UnmanagedWindow] = []
     var popupGrab = PopupGrab()
     /// The layer surfaces of the screen.
     let layers = LayerStack()
@@ -326,6 +328,8 @@ extension Desktop {
         func menus(of root: AnyObject) -> [PlacedRoot] { shownMenus[ObjectIdentifier(root)] ?? [] }
         var roots = behind.map(\.root)
         for toplevel in windows { roots += self.roots(of: toplevel, menus(of: toplevel.shell)) }
+        let pixels = WindowFit(pixelsAt: output.screen.scale)
+        for window in unmanaged where window.shownWith == nil { roots.append(window.root(fit: pixels)) }
         // Popups of these layers are drawn in front of the windows, because they would be of no use behind windows.
         for layer in behind { roots += menus(of: layer) }
         for layer in layers.mapped(in: .top) + layers.mapped(in: .overlay) {
@@ -346,7 +350,8 @@ extension Desktop {
     /// A window with its popups.
     private func roots(of toplevel: Toplevel, _ menus: [PlacedRoot]) -> [PlacedRoot] {
         let fit = toplevel.fit
-        return ([toplevel.shell.root] + menus).map { $0.fitted(fit) }
+        let own = unmanaged.filter { $0.shownWith === toplevel }.map { $0.root(fit: fit) }
+        return ([toplevel.shell.root] + menus).map { $0.fitted(fit) } + own
     }
 
     /// What is above all windows of any screen: input methods' popups and the icon of a drag.

@@ -67,11 +67,13 @@ enum ShellProtocol {
     case v6
     /// `wl_shell`.
     case legacy
+    /// The X server's windows.
+    case x
 
     /// True if a buffer must wait for an acknowledged configure, and unmapping resets the window's state.
     ///
     /// Otherwise a buffer is shown at any time, and a toplevel can become a popup and vice versa.
-    var hasHandshake: Bool { self != .legacy }
+    var hasHandshake: Bool { self != .legacy && self != .x }
 
     /// The surface role of a toplevel.
     var toplevelKind: SurfaceRoleKind {
@@ -79,6 +81,7 @@ enum ShellProtocol {
         case .stable: .toplevel
         case .v6: .toplevelV6
         case .legacy: .shellSurface
+        case .x: .xWindow
         }
     }
 
@@ -88,6 +91,7 @@ enum ShellProtocol {
         case .stable: .popup
         case .v6: .popupV6
         case .legacy: .shellSurface
+        case .x: .xWindow
         }
     }
 }

@@ -116,7 +116,7 @@ final class ShellSurface {
         wasEverConfigured = true
         wire.sendConfigure(serial: serial)
         // Without acknowledgements, the next commit counts as the answer.
-        if !hasHandshake { _ = log.acknowledge(serial) }
+        if base.shellProtocol == .legacy { _ = log.acknowledge(serial) }
     }
 
     /// The toplevel or popup resource was destroyed; another of the same kind may be created.
@@ -187,8 +187,10 @@ extension ShellSurface: SurfaceRole {
         setGeometry = pendingGeometry ?? setGeometry
         pendingGeometry = nil
         guard let shellRole else { return }
-        let configuration = log.takeAcknowledged()
         let bounds = surface.bounds
+        // An X window answers with its size.
+        if base.shellProtocol == .x { log.acknowledge(drawn: bounds.size.reinterpreted()) }
+        let configuration = log.takeAcknowledged()
         // New pixels alone do not change a window, but its subsurfaces may have changed it before this commit.
         let isSameWindow = configuration == nil && !hasNewGeometry && !change.affectsLayout && bounds == lastBounds
         lastBounds = bounds

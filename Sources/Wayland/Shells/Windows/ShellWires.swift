@@ -26,16 +26,23 @@ protocol ShellSurfaceWire {
 protocol ToplevelWire {
     /// Whether the client's protocol version has the suspended state, for a window that nobody sees.
     var knowsSuspended: Bool { get }
+    /// Whether the window is laid out in pixels of the content, whatever the screen's scale.
+    var isInPixels: Bool { get }
 
     func sendCapabilities(_ capabilities: [XdgToplevel.WmCapabilities])
     func sendBounds(_ size: Size<LogicalSpace>)
     func sendConfigure(_ configuration: ToplevelConfiguration)
     func sendClose()
+    /// The window was minimised or restored.
+    func minimizedChanged(_ isMinimized: Bool)
     func post(_ code: XdgToplevel.ErrorCode, _ reason: String)
 }
 
 extension ToplevelWire {
     var knowsSuspended: Bool { false }
+    var isInPixels: Bool { false }
+
+    func minimizedChanged(_ isMinimized: Bool) {}
 }
 
 /// The events and errors of a popup.

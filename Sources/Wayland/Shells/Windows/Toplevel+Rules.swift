@@ -26,18 +26,44 @@ struct WindowRuling: Hashable {
 extension Toplevel {
     var isKeptAbove: Bool { ruling.effects.isAbove ?? false }
 
-    /// The screen's logical pixels per logical pixel of the window, by the rules.
+    /// The screen's logical pixels per logical pixel of the window, by the rules, or because the window is laid out in pixels.
     var ruledFactor: Double {
-        guard shell.desktop.policy == .filling, let scale = ruling.effects.scale else { return 1 }
+        guard shell.desktop.policy == .filling, let scale = ruling.effects.scale ?? (wire.isInPixels ? .one : nil)
+        else { return 1 }
         return scale.factor / screen.scale.factor
     }
 
-    /// The size at which the window is laid out to take up `size` on the screen.
-    func laidOut(_ size: Size<LogicalSpace>) -> Size<LogicalSpace> {
+    /// Whether the window's places are pixels of the content.
+    var isPlacedInPixels: Bool { wire.isInPixels && ruling.effects.scale == nil }
+
+    /// The rectangle in which the window is laid out to take up `area` on the screen. Only a window that is placed in pixels has
+    /// another corner there.
+    func laidOut(_ area: Rect<LogicalSpace>) -> Rect<LogicalSpace> {
+        if isPlacedInPixels { return pixels(of: area) }
         let factor = ruledFactor
-        if factor == 1 { return size }
+        if factor == 1 { return area }
         func laidOut(_ length: Int) -> Int { max(1, Int(clamping: (Double(length) / factor).rounded(.down))) }
-        return Size(width: laidOut(size.width), height: laidOut(size.height))
+        return Rect(x: area.x, y: area.y, width: laidOut(area.width), height: laidOut(area.height))
+    }
+
+    /// The pixels of an area of the screen. The screen's last pixels count, even if they are no whole logical pixel.
+    private func pixels(of area: Rect<LogicalSpace>) -> Rect<LogicalSpace> {
+        let (screen, bounds) = (screen, shell.desktop.bounds(onPanel: isOnPanel))
+        var pixels = screen.scale.physical(area)
+        if area.maxX == bounds.maxX { pixels.width = screen.size.width.subtractingClamped(pixels.x) }
+        if area.maxY == bounds.maxY { pixels.height = screen.size.height.subtractingClamped(pixels.y) }
+        return pixels.reinterpreted()
+    }
+
+    /// The window's rectangle on the logical screen.
+    var shownFrame: Rect<LogicalSpace> {
+        guard wire.isInPixels, let fit else { return shell.frame }
+        let frame = shell.frame
+        let first = fit.shown(Point(x: Double(frame.x), y: Double(frame.y)))
+        let last = fit.shown(Point(x: Double(frame.maxX), y: Double(frame.maxY)))
+        return Rect(
+            left: Int(clamping: first.x.rounded()), top: Int(clamping: first.y.rounded()),
+            right: Int(clamping: last.x.rounded()), bottom: Int(clamping: last.y.rounded()))
     }
 
     /// The least area of the screen that the window needs.
@@ -46,7 +72,7 @@ extension Toplevel {
     /// The size that the window takes up on the screen.
     var shownSize: Size<LogicalSpace> {
         let size = shell.frame.size
-        return fills && size == laidOut(area.size) ? area.size : shown(size)
+        return fills && size == laidOut(area).size ? area.size : shown(size)
     }
 
     private func shown(_ size: Size<LogicalSpace>) -> Size<LogicalSpace> {

@@ -54,7 +54,8 @@ final class Toplevel {
     var fills: Bool {
         if wishes.isFullscreen || wishes.isMaximized { return true }
         if let ruled = ruling.effects.fills { return ruled }
-        return desktop.policy == .filling && !wishes.limits.isFixed && parent == nil && !isBesideFullscreen
+        return desktop.policy == .filling && !wishes.limits.isFixed && parent == nil && !wishes.keepsSize
+            && !isBesideFullscreen
     }
 
     /// The area that a filling window gets.
@@ -73,12 +74,14 @@ final class Toplevel {
     /// Scales down a window whose least size is larger than the screen, or shows a window at its own scale; nil for all
     /// other windows.
     var fit: WindowFit? {
-        if ruledFactor != 1 { return WindowFit(shell.frame, scaledBy: ruledFactor, within: area) }
-        let (smallest, area) = (leastSize, area)
-        guard desktop.policy == .filling, smallest.width > area.width || smallest.height > area.height else {
-            return nil
+        let isPlacedInPixels = isPlacedInPixels
+        if ruledFactor != 1, !isPlacedInPixels { return WindowFit(shell.frame, scaledBy: ruledFactor, within: area) }
+        let (smallest, laidOut) = (leastSize, laidOut(area))
+        guard desktop.policy == .filling, smallest.width > laidOut.width || smallest.height > laidOut.height else {
+            return isPlacedInPixels ? WindowFit(pixelsAt: screen.scale) : nil
         }
-        return WindowFit(shell.frame, within: area)
+        return isPlacedInPixels
+            ? WindowFit(shell.frame, scaledBy: ruledFactor, within: area) : WindowFit(shell.frame, within: area)
     }
 
     /// Called when the resource was created.
@@ -135,6 +138,7 @@ final class Toplevel {
     func setMinimized(_ isMinimized: Bool) {
         guard placement.isMinimized != isMinimized else { return }
         placement.isMinimized = isMinimized
+        wire.minimizedChanged(isMinimized)
         desktop.descriptionChanged(of: self)
     }
 
@@ -188,7 +192,7 @@ final class Toplevel {
     /// Configures a dialog that is larger than the screen to fit, within its size limits.
     private func fitScreen() {
         guard !fills, desktop.policy == .filling, shell.isConfigured else { return }
-        let (geometry, bounds) = (shell.geometry, laidOut(desktop.bounds(onPanel: isOnPanel).size))
+        let (geometry, bounds) = (shell.geometry, laidOut(desktop.bounds(onPanel: isOnPanel)))
         guard geometry.width > bounds.width || geometry.height > bounds.height else { return }
         placement.chosenSize = wishes.limits.clamp(
             Size(width: min(geometry.width, bounds.width), height: min(geometry.height, bounds.height)))
@@ -230,14 +234,14 @@ final class Toplevel {
     }
 
     private func sendBounds() {
-        wire.sendBounds(laidOut(desktop.usableArea(onPanel: isOnPanel).size))
+        wire.sendBounds(laidOut(desktop.usableArea(onPanel: isOnPanel)).size)
     }
 
     /// The state to configure.
     var configuration: ToplevelConfiguration {
         let fills = fills
         return ToplevelConfiguration(
-            size: placement.lentSize ?? (fills ? laidOut(area.size) : placement.chosenSize ?? .zero),
+            size: placement.lentSize ?? (fills ? laidOut(area).size : placement.chosenSize ?? .zero),
             isMaximized: wishes.isMaximized || (fills && !wishes.isFullscreen), isFullscreen: wishes.isFullscreen,
             resizing: fills ? nil : placement.resizing, isActivated: placement.isActivated,
             isSuspended: placement.isSuspended)
@@ -249,7 +253,7 @@ extension Toplevel: ShellRole {
     var origin: WindowOrigin {
         let geometry = shell.geometry
         let size = Size<LogicalSpace>(width: geometry.width, height: geometry.height)
-        let bounds = area
+        let bounds = isPlacedInPixels ? laidOut(area) : area
         if !fills, let chosen = placement.chosen {
             if shell.hasSetGeometry { return chosen.origin }
             return WindowOrigin(
@@ -295,7 +299,7 @@ extension Toplevel: ShellRole {
             return nil
         }
         let geometry = shell.geometry
-        return (Size(width: geometry.width, height: geometry.height), laidOut(area.size))
+        return (Size(width: geometry.width, height: geometry.height), laidOut(area).size)
     }
 
     /// Schedules another check of a window that is larger than its requested size.

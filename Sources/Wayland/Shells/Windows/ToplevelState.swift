@@ -5,6 +5,8 @@ import WaylandBinding
 struct ToplevelWishes: Hashable {
     var isMaximized = false
     var isFullscreen = false
+    /// Whether the window keeps its own size although it has no parent.
+    var keepsSize = false
     /// Whether the window asked for the panel's output, if there are two.
     var wantsPanel = false
     /// The requested position of the corner, relative to the corner of the parent's surface.

@@ -19,7 +19,7 @@ final class MoveDrag: SeatGrab {
 
     func moved(to point: Point<LogicalSpace>, _ time: Timestamp) {
         guard let toplevel, toplevel.shell.isMapped, !toplevel.fills else { return }
-        let step = point.steps(from: start)
+        let step = toplevel.laidOut(point.steps(from: start))
         toplevel.move(to: WindowOrigin(x: origin.x.addingClamped(step.x), y: origin.y.addingClamped(step.y)))
     }
 
@@ -49,7 +49,7 @@ final class ResizeDrag: SeatGrab {
 
     func moved(to point: Point<LogicalSpace>, _ time: Timestamp) {
         guard let toplevel, toplevel.shell.isMapped, !toplevel.fills else { return }
-        let step = point.steps(from: start)
+        let step = toplevel.laidOut(point.steps(from: start))
         var wanted = frame.size
         if edges.isLeft { wanted.width = frame.width.subtractingClamped(step.x) }
         if edges.isRight { wanted.width = frame.width.addingClamped(step.x) }
@@ -70,6 +70,15 @@ final class ResizeDrag: SeatGrab {
 
     func cancelled() {
         toplevel?.resize(to: nil)
+    }
+}
+
+extension Toplevel {
+    /// A movement over the screen as one in the window's layout.
+    fileprivate func laidOut(_ step: (x: Int, y: Int)) -> (x: Int, y: Int) {
+        let factor = fit?.factor ?? 1
+        func laidOut(_ length: Int) -> Int { Int(clamping: (Double(length) / factor).rounded()) }
+        return (laidOut(step.x), laidOut(step.y))
     }
 }
 

@@ -45,7 +45,7 @@ package final class PanelScreen {
         surfaces = SurfaceScene(loop: display.loop, output: layout, presence: presence)
         surfaces.area = .zero
         frames = SceneFrames(surfaces, display) { globals.lastingOutput(for: $0).resources(of: $0) }
-        surfaces.follower = self
+        surfaces.add(self)
         contentOutput.add(self)
     }
 
@@ -141,7 +141,7 @@ extension PanelScreen: ScreenFollower {
 
 extension PanelScreen: SceneFollower {
     func sceneChanged() {
-        content?.surfaces.follower?.sceneChanged()
+        content?.surfaces.tellFollowers()
         // A locker hides the windows, which are there nevertheless.
         let hasWindows = surfaces.windows?.description != nil
         guard hasWindows != hadWindows else { return }

@@ -37,6 +37,11 @@ protocol WatchableWindow: AnyObject {
     var lentSize: Size<LogicalSpace>? { get set }
 }
 
+extension WatchableWindow {
+    /// The pixels of the content per unit of the window's coordinates, on a screen of this scale.
+    fileprivate func scale(on screen: Scale) -> Scale { surface.client.usesPixels ? .one : screen }
+}
+
 /// An application's windows as single windows: their application IDs, and the window that is watched.
 final class SingleWindows {
     weak var observer: (any WindowObserver)?
@@ -68,6 +73,7 @@ final class SingleWindows {
     /// Asks the watched window to draw itself at `size`; nil asks for the size of its own place.
     func ask(for size: Size<ContentSpace>?, _ scale: Scale) {
         refresh(scale)
+        let scale = watch?.window?.scale(on: scale) ?? scale
         watch?.window?.lentSize = size.map { size in
             let logical = scale.logical(size)
             return Size(width: max(1, logical.width), height: max(1, logical.height))
@@ -121,7 +127,7 @@ private struct WindowWatch {
             layout = SceneLayout()
             return
         }
-        let geometry = found.windowGeometry
+        let (geometry, scale) = (found.windowGeometry, found.scale(on: scale))
         let root = PlacedRoot(surface: found.surface, x: -geometry.x, y: -geometry.y)
         let next = SceneLayout(roots: [root], scale: scale)
         layout = next
@@ -141,6 +147,7 @@ private struct WindowWatch {
     /// The window's current picture; nil while there is no window.
     func picture(scale: Scale) -> WindowImage? {
         guard let window, !size.isEmpty else { return nil }
+        let scale = window.scale(on: scale)
         return WindowImage(
             elements: layout.elements, size: size, place: scale.physical(window.frame),
             isSettled: window.isSettled, processID: window.processID)

@@ -9,8 +9,7 @@ final class SurfaceScene {
     weak var observer: (any ContentObserver)?
     /// Follows the keyboards on the handheld screen.
     weak var keyboards: ScreenKeyboards?
-    /// Notified when surfaces may have come, gone or moved.
-    weak var follower: (any SceneFollower)?
+    private var followers: [FollowerEntry] = []
     private(set) var windows: (any WindowStack)?
     private(set) var seat: (any ContentSeat)?
     /// The panel's scene beside this one; nil while the application has one screen.
@@ -39,6 +38,10 @@ final class SurfaceScene {
     /// The surfaces on the handheld screen, which are left out of `elements`.
     private var handheldPart = HandheldPart()
 
+    private struct FollowerEntry {
+        weak var follower: (any SceneFollower)?
+    }
+
     init(loop: EventLoop, output: OutputLayout, presence: OutputPresence) {
         self.loop = loop
         self.output = output
@@ -52,6 +55,15 @@ final class SurfaceScene {
         self.windows = windows
         self.seat = seat
         windowsChanged()
+    }
+
+    /// Adds a follower, held weakly, which is notified when surfaces may have come, gone or moved.
+    func add(_ follower: any SceneFollower) {
+        followers.append(FollowerEntry(follower: follower))
+    }
+
+    func tellFollowers() {
+        for entry in followers { entry.follower?.sceneChanged() }
     }
 
     var scale: Scale { output.screen.scale }
@@ -304,7 +316,7 @@ extension SurfaceScene {
         if singles.isWatching { singles.reportDamage() }
         if haveWindowsChanged {
             reportDescription()
-            follower?.sceneChanged()
+            tellFollowers()
         }
         beat.follow()
     }

@@ -167,6 +167,7 @@ extension WaylandContent: SurfaceObserver {
         // Only tools have surfaces on other screens than their own display's.
         let host = surface.client.privilege == .tool ? tools.host(of: surface, at: self) : self
         host.frames(of: surface).take(change, of: surface)
+        if surface.role == nil { surface.client.attachments[PixelClient.self]?.committedWithoutRole(surface) }
     }
 
     func surfaceAwaitsDevices(_ surface: Surface) {

@@ -13,6 +13,13 @@ struct WindowFit: Hashable {
     /// The same corner on the screen.
     private let place: Point<LogicalSpace>
 
+    /// Shows a layout in pixels of the content on a screen of this scale; nil if these are the screen's logical pixels, too.
+    init?(pixelsAt scale: Scale) {
+        if scale == .one { return nil }
+        factor = 1 / scale.factor
+        (corner, place) = (Point(x: 0, y: 0), Point(x: 0, y: 0))
+    }
+
     /// Fits the laid-out `window` into the middle of `area`; nil if the window is not too large.
     init?(_ window: Rect<LogicalSpace>, within area: Rect<LogicalSpace>) {
         self.init(window, scaledBy: 1, within: area)

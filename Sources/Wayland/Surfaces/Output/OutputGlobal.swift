@@ -119,7 +119,8 @@ extension Resource where Interface == WlOutput {
         sendMode(
             flags: [.current, .preferred], width: Int32(clamping: screen.size.width),
             height: Int32(clamping: screen.size.height), refresh: Int32(clamping: screen.refreshMilliHertz))
-        if screen.scale.integer != old?.scale.integer { sendScale(factor: Int32(clamping: screen.scale.integer)) }
+        let (scale, oldScale) = client.usesPixels ? (1, old.map { _ in 1 }) : (screen.scale.integer, old?.scale.integer)
+        if scale != oldScale { sendScale(factor: Int32(clamping: scale)) }
         // The protocol allows one name only, although the display may change. The description names the current display.
         if old == nil { sendName(name: screen.name) }
         if screen.summary != old?.summary { sendDescription(description: screen.summary) }

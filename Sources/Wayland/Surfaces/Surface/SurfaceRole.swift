@@ -2,7 +2,7 @@
 enum SurfaceRoleKind: String {
     case subsurface, toplevel, popup, toplevelV6, popupV6, shellSurface, cursor, dragIcon, layer, inputPopup,
         inputPanel,
-        lock
+        lock, xWindow
 }
 
 /// The object that implements a surface's role and is notified of its commits.

@@ -1,0 +1,45 @@
+import Geometry
+import Mirroring
+
+/// An X window that places itself, such as a menu or a tooltip. It is shown above the window in use when it came.
+final class UnmanagedWindow: SurfaceRole {
+    let surface: Surface
+    /// The corner in pixels of the content.
+    var corner: WindowOrigin
+    private weak var owner: Toplevel?
+    private let desktop: Desktop
+
+    init(_ surface: Surface, at corner: WindowOrigin, owner: Toplevel?, desktop: Desktop) {
+        self.surface = surface
+        self.corner = corner
+        self.owner = owner
+        self.desktop = desktop
+        surface.role = self
+        desktop.unmanaged.append(self)
+        desktop.windowsChanged()
+    }
+
+    /// The window with which this one is shown; nil once that is gone.
+    var shownWith: Toplevel? { owner.flatMap { $0.shell.isMapped ? $0 : nil } }
+
+    func root(fit: WindowFit?) -> PlacedRoot { PlacedRoot(surface: surface, x: corner.x, y: corner.y, fit: fit) }
+
+    func move(to corner: WindowOrigin) {
+        self.corner = corner
+        desktop.windowsChanged()
+    }
+
+    /// Hides the window for good.
+    func end() {
+        desktop.seat?.willHide(surface)
+        if surface.role === self { surface.role = nil }
+        desktop.unmanaged.removeAll { $0 === self }
+        desktop.windowsChanged()
+    }
+
+    func didApply(_ surface: Surface, _ change: AppliedChange) {}
+
+    func surfaceDestroyed(_ surface: Surface) {
+        end()
+    }
+}

@@ -1,0 +1,125 @@
+import Geometry
+import Mirroring
+import WaylandBinding
+
+/// An X window as a toplevel.
+final class XToplevel {
+    let id: XWindowID
+    private let shell: ShellSurface
+    let toplevel: Toplevel
+    /// The corner that the window manager was told.
+    private var told: WindowOrigin?
+
+    /// Nil if the surface has another role.
+    init?(_ id: XWindowID, _ surface: Surface, on desktop: Desktop, _ windows: XWindows) {
+        let base = ShellBase(
+            XShellWire(id: id, client: surface.client, windows: windows), .x, desktop: desktop, clock: windows.clock,
+            logger: windows.logger)
+        guard let shell = base.makeShellSurface(surface, wire: XSurfaceWire()) else { return nil }
+        let wire = XToplevelWire(id, windows)
+        guard let toplevel = shell.makeToplevel(wire) else {
+            shell.objectDestroyed()
+            return nil
+        }
+        (self.id, self.shell, self.toplevel) = (id, shell, toplevel)
+    }
+
+    /// Shows the window, with its first description.
+    func show(_ description: XWindowDescription, parent: Toplevel?) {
+        take(description, parent: parent)
+        toplevel.created()
+        shell.mapIfReady()
+    }
+
+    func take(_ description: XWindowDescription, parent: Toplevel?) {
+        if parent !== toplevel.parent, parent !== toplevel { toplevel.parentRequested(parent) }
+        if let title = description.title, title != toplevel.title { toplevel.rename(title) }
+        if let appID = description.appID, appID != toplevel.appID { toplevel.identify(appID.text) }
+        toplevel.wishes.pendingLimits = SizeLimits(
+            minimum: description.minimum.reinterpreted(), maximum: description.maximum.reinterpreted())
+        _ = toplevel.willCommit()
+        if description.keepsSize != toplevel.wishes.keepsSize {
+            toplevel.wishes.keepsSize = description.keepsSize
+            toplevel.reconfigure()
+        }
+        take(description.state)
+    }
+
+    func take(_ state: XWindowState) {
+        let wishes = toplevel.wishes
+        guard state != XWindowState(isFullscreen: wishes.isFullscreen, isMaximized: wishes.isMaximized) else { return }
+        toplevel.change { ($0.isFullscreen, $0.isMaximized) = (state.isFullscreen, state.isMaximized) }
+    }
+
+    func answered(serial: UInt32) {
+        shell.base.pong(serial: serial)
+    }
+
+    /// Tells the window manager where the window is, if that has changed.
+    func tellPlace(_ observer: any XWindowObserver) {
+        let corner = toplevel.origin
+        guard shell.isMapped, corner != told else { return }
+        told = corner
+        observer.place(id, x: corner.x, y: corner.y)
+    }
+
+    /// Hides the window for good.
+    func end() {
+        toplevel.objectDestroyed()
+        shell.objectDestroyed()
+    }
+}
+
+/// The pings of an X window; X has no errors of this kind.
+private struct XShellWire: ShellWire {
+    let id: XWindowID
+    let client: Client
+    weak var windows: XWindows?
+
+    var isAlive: Bool { client.handle != nil }
+
+    func sendPing(serial: UInt32) { windows?.xWindowObserver?.ping(id, serial: serial) }
+
+    func post(_ code: XdgWmBase.ErrorCode, _ reason: String) {}
+}
+
+/// X windows have no configure sequences.
+private struct XSurfaceWire: ShellSurfaceWire {
+    func sendConfigure(serial: UInt32) {}
+
+    func post(_ code: XdgSurface.ErrorCode, _ reason: String) {}
+}
+
+/// What the desktop decides about an X window.
+private final class XToplevelWire: ToplevelWire {
+    let isInPixels = true
+    private let id: XWindowID
+    private weak var windows: XWindows?
+    private var configuration = XWindowConfiguration()
+
+    init(_ id: XWindowID, _ windows: XWindows) {
+        (self.id, self.windows) = (id, windows)
+    }
+
+    func sendCapabilities(_ capabilities: [XdgToplevel.WmCapabilities]) {}
+
+    func sendBounds(_ size: Size<LogicalSpace>) {}
+
+    func sendConfigure(_ next: ToplevelConfiguration) {
+        configuration.size = next.size.reinterpreted()
+        configuration.state = XWindowState(isFullscreen: next.isFullscreen, isMaximized: next.isMaximized)
+        configuration.isActivated = next.isActivated
+        tell()
+    }
+
+    func minimizedChanged(_ isMinimized: Bool) {
+        configuration.isMinimized = isMinimized
+        tell()
+    }
+
+    private func tell() { windows?.xWindowObserver?.configure(id, configuration) }
+
+    func sendClose() { windows?.xWindowObserver?.close(id) }
+
+    func post(_ code: XdgToplevel.ErrorCode, _ reason: String) {}
+}

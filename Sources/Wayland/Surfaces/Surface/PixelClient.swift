@@ -1,0 +1,16 @@
+import WaylandBinding
+
+/// Marks a client that lays out its surfaces in pixels of the content, whatever the screen's scale: the X server.
+final class PixelClient {
+    /// Called after each commit of a surface that has no role.
+    let committedWithoutRole: (Surface) -> Void
+
+    init(committedWithoutRole: @escaping (Surface) -> Void) {
+        self.committedWithoutRole = committedWithoutRole
+    }
+}
+
+extension Client {
+    /// Whether the client's coordinates are pixels of the content.
+    var usesPixels: Bool { attachments[PixelClient.self] != nil }
+}
