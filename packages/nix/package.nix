@@ -1,6 +1,6 @@
 # Not tried: nixpkgs had Swift 5.10 when this was written, and Kagami needs 6.2; give a newer one as `swift` and `swiftpm`.
 { lib, stdenv, swift, swiftpm, git, pkg-config, python3, cairo, gdk-pixbuf, glib, harfbuzz, kbd, libdrm
-, libGL, libgbm, libinput, libpng, libxkbcommon, pango, pixman, seatd, systemd, udev, wayland, xkeyboard_config }:
+, libGL, libgbm, libinput, libpng, libxcb, libxkbcommon, pango, pixman, seatd, systemd, udev, wayland, xkeyboard_config }:
 
 stdenv.mkDerivation {
   pname = "kagami";
@@ -8,7 +8,7 @@ stdenv.mkDerivation {
   src = lib.cleanSource ../..;
   nativeBuildInputs = [ swift swiftpm git pkg-config python3 ];
   buildInputs = [
-    cairo gdk-pixbuf glib harfbuzz libdrm libGL libgbm libinput libpng libxkbcommon pango pixman seatd systemd udev wayland
+    cairo gdk-pixbuf glib harfbuzz libdrm libGL libgbm libinput libpng libxcb libxkbcommon pango pixman seatd systemd udev wayland
     xkeyboard_config
   ];
   buildPhase = "swift build --configuration release --product kagami --static-swift-stdlib --disable-local-rpath";

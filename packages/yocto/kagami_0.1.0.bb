@@ -9,9 +9,9 @@ S = "${WORKDIR}/kagami-${PV}"
 inherit swift pkgconfig systemd features_check
 REQUIRED_DISTRO_FEATURES = "systemd pam"
 
-DEPENDS = "cairo gdk-pixbuf glib-2.0 harfbuzz libdrm libinput libpng libxkbcommon pango pixman seatd systemd udev wayland virtual/egl virtual/libgbm virtual/libgles2"
+DEPENDS = "cairo gdk-pixbuf glib-2.0 harfbuzz libdrm libinput libpng libxcb libxkbcommon pango pixman seatd systemd udev wayland virtual/egl virtual/libgbm virtual/libgles2"
 RDEPENDS:${PN} = "kbd xkeyboard-config"
-RRECOMMENDS:${PN} = "foot librsvg"
+RRECOMMENDS:${PN} = "foot librsvg xwayland"
 
 EXTRA_OESWIFT = "--product kagami --static-swift-stdlib --disable-local-rpath"
 SYSTEMD_SERVICE:${PN} = "kagami@.service kagami@.socket"

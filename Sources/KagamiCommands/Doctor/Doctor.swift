@@ -13,7 +13,7 @@ struct Doctor {
 
     func examine() -> [Finding] {
         [cards(), displays(), seat(), permissions(), deviceDatabase(), inputDevices(), runtimeDirectory()]
-            + [tools(), graphics(), sound(), television()] + (touchscreens.map { [glass($0)] } ?? [])
+            + [tools(), graphics(), sound(), television(), xPrograms()] + (touchscreens.map { [glass($0)] } ?? [])
     }
 
     private func glass(_ touchscreens: [TouchscreenStatus]) -> Finding {
@@ -155,6 +155,16 @@ struct Doctor {
                 remedy: "add the user to the group video, so that a television can be turned on")
         }
         return good("television", "HDMI-CEC, at \(adapters.joined(separator: ", "))")
+    }
+
+    private func xPrograms() -> Finding {
+        let path = (machine.environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":")
+        if let folder = path.first(where: { machine.exists("\($0)/Xwayland") }) {
+            return good("X programs", "Xwayland, at \(folder)/Xwayland")
+        }
+        return Finding(
+            subject: "X programs", verdict: .doubtful, detail: "no Xwayland: they find no display",
+            remedy: "install xwayland, if there are any")
     }
 
     private func good(_ subject: String, _ detail: String) -> Finding {

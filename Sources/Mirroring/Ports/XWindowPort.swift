@@ -7,6 +7,9 @@ package protocol XWindowPort: AnyObject {
     /// The observer, held weakly.
     var xWindowObserver: (any XWindowObserver)? { get set }
 
+    /// The content's scale. X coordinates do not depend on it, but toolkits have to know it.
+    var scale: Scale { get }
+
     /// Shows a mapped window, with the contents of a surface of the X server's client.
     func show(_ window: XWindowID, _ surface: XSurfaceName, _ description: XWindowDescription)
 
@@ -34,6 +37,9 @@ package protocol XWindowPort: AnyObject {
 
 /// Receives what the desktop decides about the windows of an `XWindowPort`.
 package protocol XWindowObserver: AnyObject {
+    /// Reports that the content has another scale.
+    func scaleChanged(to scale: Scale)
+
     /// Reports the size and state that a window is to have.
     func configure(_ window: XWindowID, _ configuration: XWindowConfiguration)
 

@@ -2,3 +2,4 @@
 #include <xcb/xcb.h>
 #include <xcb/xcbext.h>
 #include <xcb/composite.h>
+#include <xcb/xfixes.h>

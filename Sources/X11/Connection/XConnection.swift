@@ -30,8 +30,8 @@ final class XConnection {
         let request: (XLink) -> Void
     }
 
-    /// Events that are handled in one turn of the loop.
-    private static let mostEvents = 256
+    /// The events, and the answers, that are handled in one turn of the loop.
+    private static let mostEvents = 64
     /// What each request is counted as at least: a small message takes up that much of a socket's memory.
     private static let leastBytes = 256
     /// The bytes that may be unconfirmed. They fit into the memory that a socket has by default.
@@ -125,15 +125,16 @@ final class XConnection {
             free(event)
             if hasEnded { return }
         }
-        takeAnswers()
+        let hasMoreAnswers = takeAnswers()
         if hasEnded { return }
         if xcb_connection_has_error(link.handle) != 0 { return end() }
-        if count == Self.mostEvents { loop.continueNextTurn { [weak self] in self?.pump() } }
+        if count == Self.mostEvents || hasMoreAnswers { loop.continueNextTurn { [weak self] in self?.pump() } }
     }
 
-    private func takeAnswers() {
+    /// Hands over answers that have come; true if there may be more.
+    private func takeAnswers() -> Bool {
         var count = 0
-        while count < answers.count {
+        while count < min(answers.count, Self.mostEvents) {
             var answer: UnsafeMutableRawPointer?
             var error: UnsafeMutablePointer<xcb_generic_error_t>?
             guard xcb_poll_for_reply(link.handle, answers[count].sequence, &answer, &error) != 0 else { break }
@@ -142,9 +143,10 @@ final class XConnection {
             handler(answer)
             free(answer)
             free(error)
-            if hasEnded { return }
+            if hasEnded { return false }
         }
         answers.removeFirst(count)
+        return count == Self.mostEvents
     }
 
     private func end() {

@@ -13,19 +13,19 @@ final class XLink: @unchecked Sendable {
     let atoms: XAtoms
 
     /// Connects through a socket, which then belongs to this object, and becomes the window manager; nil if the server does not agree.
-    init?(descriptor: CInt) {
+    init?(descriptor: CInt, settings: XSettings) {
         guard let handle = xcb_connect_to_fd(descriptor, nil) else { return nil }
         guard xcb_connection_has_error(handle) == 0, let setup = xcb_get_setup(handle),
             let screen = xcb_setup_roots_iterator(setup).data?.pointee,
             let atoms = XAtoms(askingThrough: handle),
-            Self.takeOver(screen.root, through: handle)
+            Self.takeOver(screen.root, through: handle), Self.stepBack(through: handle)
         else {
             xcb_disconnect(handle)
             return nil
         }
         own = xcb_generate_id(handle)
         (self.handle, self.root, self.atoms) = (handle, screen.root, atoms)
-        publish()
+        publish(settings)
         guard xcb_flush(handle) > 0 else { return nil }
     }
 
@@ -48,18 +48,32 @@ final class XLink: @unchecked Sendable {
         }
     }
 
+    /// Lets the server end although the window manager is connected, once it is the only client.
+    private static func stepBack(through handle: OpaquePointer) -> Bool {
+        let version = xcb_xfixes_query_version(handle, 6, 0)
+        guard let reply = xcb_xfixes_query_version_reply(handle, version, nil) else { return false }
+        let isKnown = reply.pointee.major_version >= 6
+        free(reply)
+        if isKnown {
+            xcb_xfixes_set_client_disconnect_mode(handle, XCB_XFIXES_CLIENT_DISCONNECT_FLAGS_TERMINATE.rawValue)
+        }
+        return true
+    }
+
     /// Tells clients of the window manager, and lets the server accept them: it waits for the owner of WM_S0.
-    private func publish() {
+    private func publish(_ settings: XSettings) {
         xcb_create_window(
             handle, UInt8(XCB_COPY_FROM_PARENT), own, root, -1, -1, 1, 1, 0,
             UInt16(XCB_WINDOW_CLASS_INPUT_ONLY.rawValue), UInt32(XCB_COPY_FROM_PARENT),
             XCB_CW_OVERRIDE_REDIRECT.rawValue, [1])
         for window in [root, own] { set("_NET_SUPPORTING_WM_CHECK", of: window, "WINDOW", [own]) }
-        set("_NET_WM_NAME", of: own, text: "Kagami")
+        set("_NET_WM_NAME", of: own, "UTF8_STRING", bytes: Array("Kagami".utf8))
         set("_NET_SUPPORTED", of: root, "ATOM", XAtoms.supported.map { atoms[$0] })
         set("_NET_NUMBER_OF_DESKTOPS", of: root, "CARDINAL", [1])
         set("_NET_CURRENT_DESKTOP", of: root, "CARDINAL", [0])
-        for selection in ["_NET_WM_CM_S0", "WM_S0"] {
+        set(settings, serial: 0)
+        // The last one is what the server waits for.
+        for selection in ["_XSETTINGS_S0", "_NET_WM_CM_S0", "WM_S0"] {
             xcb_set_selection_owner(handle, own, atoms[selection], xcb_timestamp_t(XCB_CURRENT_TIME))
         }
     }
@@ -71,11 +85,16 @@ final class XLink: @unchecked Sendable {
             UInt32(clamping: values.count), values)
     }
 
-    /// Sets a property of text.
-    func set(_ property: String, of window: xcb_window_t, text: String) {
-        let bytes = Array(text.utf8)
+    /// Sets a property of bytes.
+    private func set(_ property: String, of window: xcb_window_t, _ type: String, bytes: [UInt8]) {
         xcb_change_property(
-            handle, UInt8(XCB_PROP_MODE_REPLACE.rawValue), window, atoms[property], atoms["UTF8_STRING"], 8,
+            handle, UInt8(XCB_PROP_MODE_REPLACE.rawValue), window, atoms[property], atoms[type], 8,
             UInt32(clamping: bytes.count), bytes)
+    }
+
+    /// Publishes the settings. `serial` counts their changes.
+    func set(_ settings: XSettings, serial: UInt32) {
+        set("RESOURCE_MANAGER", of: root, "STRING", bytes: Array(settings.resources.utf8))
+        set("_XSETTINGS_SETTINGS", of: own, "_XSETTINGS_SETTINGS", bytes: settings.bytes(serial: serial))
     }
 }

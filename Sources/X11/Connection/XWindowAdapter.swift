@@ -10,6 +10,7 @@ final class XWindowAdapter: XWindowObserver {
     private let atoms: XAtoms
     /// The properties that are being read; true for those that have changed again.
     private var reads: [PropertyKey: Bool] = [:]
+    private var settingsSerial: UInt32 = 0
     private var isActing = false
     private var waiting: [XWindowEvent] = []
 
@@ -29,6 +30,12 @@ final class XWindowAdapter: XWindowObserver {
     }
 
     // MARK: XWindowObserver
+
+    func scaleChanged(to scale: Scale) {
+        settingsSerial &+= 1
+        let serial = settingsSerial
+        connection.send(bytes: 1024) { $0.set(XSettings(scale: scale), serial: serial) }
+    }
 
     func configure(_ window: XWindowID, _ configuration: XWindowConfiguration) {
         take(.configure(window, configuration))

@@ -157,8 +157,9 @@ package final class XServer {
         }
         run.windowManager = nil
         do throws(RuntimeError) {
+            let settings = XSettings(scale: port.scale)
             run.connecting = try BackgroundWork(loop: loop) {
-                XLink(descriptor: descriptor)
+                XLink(descriptor: descriptor, settings: settings)
             } whenDone: { [weak self] in
                 self?.connected($0)
             }
@@ -176,7 +177,10 @@ package final class XServer {
         do throws(RuntimeError) {
             let connection = try XConnection(link, loop: loop)
             connection.onEnd = { [weak self] in self?.giveUp("the connection has ended") }
-            state = .running(run, connection, XWindowAdapter(connection, port: port))
+            let adapter = XWindowAdapter(connection, port: port)
+            state = .running(run, connection, adapter)
+            // It may have changed while the thread connected.
+            adapter.scaleChanged(to: port.scale)
             timer?.disarm()
             logger.info("Xwayland runs", metadata: ["display": "\(name)"])
         } catch {

@@ -2,7 +2,7 @@ package import Geometry
 package import Mirroring
 
 /// The properties of a window that the window manager reads.
-package struct XProperties: Hashable, Sendable {
+package struct XProperties: Equatable, Sendable {
     /// `_NET_WM_NAME`.
     package var name: String?
     /// `WM_NAME`, for clients without the newer property.
@@ -105,7 +105,7 @@ package enum XNetState: String, Hashable, Sendable, CaseIterable {
 }
 
 /// The value of a property, as the X server sent it.
-package struct XPropertyValue: Hashable, Sendable {
+package struct XPropertyValue: Equatable, Sendable {
     /// The bits of an item: 8, 16 or 32; 0 without a value.
     package var format: UInt8
     package var bytes: [UInt8]
@@ -133,7 +133,7 @@ package struct XPropertyValue: Hashable, Sendable {
 }
 
 /// `WM_HINTS` (ICCCM 4.1.2.4).
-package struct XHints: Hashable, Sendable {
+package struct XHints: Equatable, Sendable {
     /// Whether the window takes the keyboard from the window manager. Clients that do not say so do.
     package var takesInput = true
     package var isUrgent = false
@@ -148,7 +148,7 @@ package struct XHints: Hashable, Sendable {
 }
 
 /// `WM_NORMAL_HINTS` (ICCCM 4.1.2.3): the limits of a window's size, zero for none.
-package struct XSizeHints: Hashable, Sendable {
+package struct XSizeHints: Equatable, Sendable {
     package var minimum = Size<ContentSpace>.zero
     package var maximum = Size<ContentSpace>.zero
 

@@ -333,7 +333,7 @@ package struct XWindowManager {
 }
 
 /// An event of the X server, or a decision of the desktop.
-package enum XWindowEvent: Hashable, Sendable {
+package enum XWindowEvent: Sendable {
     case created(XWindowID, Rect<ContentSpace>, placesItself: Bool)
     case destroyed(XWindowID)
     case wantsMapping(XWindowID)
@@ -358,7 +358,7 @@ package enum XWindowEvent: Hashable, Sendable {
 }
 
 /// What the window manager does next, on the X server or the desktop.
-package enum XWindowAction: Hashable, Sendable {
+package enum XWindowAction: Equatable, Sendable {
     /// Reads all properties of the window, and its later changes.
     case read(XWindowID)
     case map(XWindowID)
@@ -390,7 +390,7 @@ package enum XWindowAction: Hashable, Sendable {
 }
 
 /// The frame that a client asks for; nil for what it leaves as it is.
-package struct XFrameWish: Hashable, Sendable {
+package struct XFrameWish: Equatable, Sendable {
     package var x: Int?
     package var y: Int?
     package var width: Int?

@@ -12,8 +12,14 @@ final class SurfaceClient {
     let shm: UInt32
     private let client: Client?
 
-    init(_ server: TestServer, privilege: ClientPrivilege = .application) {
-        (wire, client) = server.connect(privilege: privilege)
+    convenience init(_ server: TestServer, privilege: ClientPrivilege = .application) {
+        let (wire, client) = server.connect(privilege: privilege)
+        self.init(wire, client)
+    }
+
+    /// `client` is the server's side of the connection.
+    init(_ wire: WireClient, _ client: Client?) {
+        (self.wire, self.client) = (wire, client)
         compositor = wire.bind("wl_compositor")
         subcompositor = wire.bind("wl_subcompositor")
         shm = wire.bind("wl_shm")

@@ -21,6 +21,7 @@ import Testing
         ]
         var files: Set<String> = [
             "/run/udev/control", "/run/systemd/seats", "/run/user/7", "/dev/dri/renderD128",
+            "/usr/bin/Xwayland",
         ]
 
         func names(in directory: String) -> [String] { directories[directory] ?? [] }
@@ -43,6 +44,15 @@ import Testing
 
     @Test func healthyMachineLacksNothing() {
         #expect(Set(verdicts(FakeMachine()).values) == [.good])
+    }
+
+    @Test func xProgramsNeedXwayland() {
+        var machine = FakeMachine()
+        machine.files.remove("/usr/bin/Xwayland")
+        #expect(verdicts(machine)["X programs"] == .doubtful)
+        machine.environment["PATH"] = "/opt/bin:/usr/local/bin"
+        machine.files.insert("/usr/local/bin/Xwayland")
+        #expect(verdicts(machine)["X programs"] == .good)
     }
 
     @Test func cardsWithoutConnectorsAreNoDisplayHardware() {

@@ -22,6 +22,7 @@ package final class XWindows: XWindowPort {
     private var waiting: [XWindowID: Waiting] = [:]
     private var serials: [UInt64: XServerSurface] = [:]
     private var global: Global<XwaylandShellV1>?
+    private var toldScale = Scale.one
     private var toldOrder: [XWindowID] = []
 
     private struct Waiting {
@@ -40,6 +41,8 @@ package final class XWindows: XWindowPort {
         clock = content.display.loop
         global = try Global(content.display, version: 1, audience: .some(\.usesPixels)) { _ in XServerShell() }
         content.surfaces.add(self)
+        toldScale = scale
+        content.output.add(self as any ScreenFollower)
     }
 
     /// Makes the other end of the descriptor the X server's client; false if there is no memory.
@@ -51,6 +54,8 @@ package final class XWindows: XWindowPort {
     }
 
     // MARK: XWindowPort
+
+    package var scale: Scale { content.output.screen.scale }
 
     package func show(_ window: XWindowID, _ surface: XSurfaceName, _ description: XWindowDescription) {
         start(window, Waiting(surface: surface, kind: .toplevel(description)))
@@ -161,6 +166,14 @@ extension XWindows: SceneFollower {
         guard order != toldOrder else { return }
         toldOrder = order
         observer.restack(order)
+    }
+}
+
+extension XWindows: ScreenFollower {
+    func screenChanged() {
+        guard scale != toldScale else { return }
+        toldScale = scale
+        xWindowObserver?.scaleChanged(to: scale)
     }
 }
 

@@ -1,0 +1,54 @@
+import Foundation
+import Glibc
+import Runtime
+import Testing
+
+@testable import X11
+
+/// The sockets and the lock of an X display.
+@Suite struct XSocketsTests {
+    private let directory: String
+
+    init() throws {
+        directory = NSTemporaryDirectory() + "x-sockets-\(UInt64.random(in: 0...UInt64.max))"
+        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: false)
+    }
+
+    private func names() throws -> [String] {
+        let files = try FileManager.default.subpathsOfDirectory(atPath: directory).sorted()
+        return files.filter { $0 != ".X11-unix" }
+    }
+
+    @Test func theFirstFreeNumberIsTakenAndGivenBack() throws {
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        do {
+            let first = try XSockets(in: directory)
+            let second = try XSockets(in: directory, onlyFile: true)
+            #expect((first.number, second.number) == (0, 1))
+            #expect((first.listening.count, second.listening.count) == (2, 1))
+            #expect(first.path == directory + "/.X11-unix/X0")
+            #expect(try names() == [".X0-lock", ".X1-lock", ".X11-unix/X0", ".X11-unix/X1"])
+            let lock = try String(contentsOfFile: directory + "/.X0-lock", encoding: .utf8)
+            #expect(lock.utf8.count == 11 && lock.hasSuffix("\(getpid())\n"))
+            withExtendedLifetime((first, second)) {}
+        }
+        #expect(try names() == [])
+    }
+
+    @Test(arguments: [("4194999\n", 0), ("\(getpid())\n", 1), ("nonsense\n", 1), ("", 1), ("-1\n", 1)])
+    func theLockOfADeadServerIsTakenOver(text: String, number: Int) throws {
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        try text.write(toFile: directory + "/.X0-lock", atomically: false, encoding: .utf8)
+        let sockets = try XSockets(in: directory)
+        #expect(sockets.number == number)
+    }
+
+    @Test func aDirectoryThatOthersCouldReplaceIsRefused() throws {
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        let sockets = directory + "/.X11-unix"
+        #expect(mkdir(sockets, 0o777) == 0 && chmod(sockets, 0o777) == 0)
+        #expect(throws: RuntimeError.self) { try XSockets(in: directory) }
+        #expect(rmdir(sockets) == 0 && symlink("/tmp", sockets) == 0)
+        #expect(throws: RuntimeError.self) { try XSockets(in: directory) }
+    }
+}

@@ -1,0 +1,289 @@
+import Geometry
+import Mirroring
+import TestSupport
+import Testing
+
+@testable import X11
+
+/// The window manager's decisions, by table and at random.
+@Suite struct XWindowManagerTests {
+    private static let names: [UInt32: String] = [
+        1: "WM_DELETE_WINDOW", 2: "WM_TAKE_FOCUS", 3: "_NET_WM_PING", 4: "_NET_WM_STATE_FULLSCREEN",
+        5: "_NET_WM_WINDOW_TYPE_DIALOG",
+    ]
+    private static let frame = Rect<ContentSpace>(x: 7, y: 8, width: 300, height: 200)
+    private static let window = XWindowID(1)
+
+    private static func words(_ words: [UInt32]) -> XPropertyValue {
+        XPropertyValue(format: 32, bytes: words.flatMap { withUnsafeBytes(of: $0, Array.init) })
+    }
+
+    private func manager() -> XWindowManager { XWindowManager { Self.names[$0] } }
+
+    /// A window that is shown, after these properties were read.
+    private func showing(
+        _ properties: [(XProperty, [UInt32])] = [], _ window: XWindowID = window, in known: XWindowManager? = nil
+    ) -> XWindowManager {
+        var manager = known ?? manager()
+        _ = manager.take(.created(window, Self.frame, placesItself: false))
+        _ = manager.take(.wantsMapping(window))
+        for (property, value) in properties { _ = manager.take(.property(window, property, Self.words(value))) }
+        _ = manager.take(.wasRead(window))
+        _ = manager.take(.mapped(window, placesItself: false))
+        _ = manager.take(.surfaceNamed(window, .object(window.number)))
+        return manager
+    }
+
+    private func configuration(
+        _ width: Int = 0, _ height: Int = 0, isActivated: Bool = false, isFullscreen: Bool = false
+    ) -> XWindowConfiguration {
+        var configuration = XWindowConfiguration()
+        configuration.size = Size(width: width, height: height)
+        configuration.isActivated = isActivated
+        configuration.state.isFullscreen = isFullscreen
+        return configuration
+    }
+
+    // MARK: Mapping
+
+    @Test func aWindowIsReadThenMappedThenShown() {
+        var manager = manager()
+        let window = Self.window
+        #expect(manager.take(.created(window, Self.frame, placesItself: false)) == [])
+        #expect(manager.take(.wantsMapping(window)) == [.read(window)])
+        #expect(manager.take(.wantsMapping(window)) == [])
+        #expect(manager.take(.property(window, .name, XPropertyValue(format: 8, bytes: Array("a".utf8)))) == [])
+        #expect(manager.take(.wasRead(window)) == [.setWindowState(window, .normal), .map(window)])
+        #expect(manager.take(.mapped(window, placesItself: false)) == [])
+        var description = XWindowDescription()
+        description.title = "a"
+        #expect(
+            manager.take(.surfaceNamed(window, .serial(9))) == [
+                .show(window, .serial(9), description), .list([window], stacking: [window]),
+            ])
+    }
+
+    @Test func theSurfaceMayBeNamedFirst() {
+        var manager = manager()
+        let window = Self.window
+        _ = manager.take(.created(window, Self.frame, placesItself: true))
+        #expect(manager.take(.surfaceNamed(window, .object(3))) == [])
+        #expect(manager.take(.mapped(window, placesItself: true)) == [.showUnmanaged(window, .object(3), Self.frame)])
+    }
+
+    @Test func anUnmappedWindowIsHiddenAndStartsOver() {
+        var manager = showing()
+        let window = Self.window
+        #expect(
+            manager.take(.unmapped(window)) == [
+                .hide(window), .list([], stacking: []), .setWindowState(window, .withdrawn),
+            ])
+        #expect(manager.take(.wantsMapping(window)) == [.setWindowState(window, .normal), .map(window)])
+        #expect(manager.take(.mapped(window, placesItself: false)) == [])
+        #expect(
+            manager.take(.surfaceNamed(window, .object(1))).first == .show(window, .object(1), XWindowDescription()))
+        #expect(manager.take(.destroyed(window)).first == .hide(window))
+        #expect(manager.take(.destroyed(window)) == [])
+    }
+
+    @Test func noMoreWindowsAreShownThanTheLimit() {
+        var manager = manager()
+        for number in 1...UInt32(XWindowManager.mostShown) { manager = showing(XWindowID(number), in: manager) }
+        let next = XWindowID(100_000)
+        manager = showing(next, in: manager)
+        #expect(manager.take(.restack([next])) == [])
+        _ = manager.take(.destroyed(XWindowID(1)))
+        #expect(manager.take(.surfaceNamed(next, .object(2))).contains(.show(next, .object(2), XWindowDescription())))
+    }
+
+    private func showing(_ window: XWindowID, in known: XWindowManager) -> XWindowManager {
+        showing([], window, in: known)
+    }
+
+    // MARK: Frames
+
+    @Test func beforeItIsShownAWindowGetsTheFrameThatItAsksFor() {
+        var manager = manager()
+        let window = Self.window
+        _ = manager.take(.created(window, Self.frame, placesItself: false))
+        #expect(
+            manager.take(.wantsFrame(window, XFrameWish(x: 1, width: 50))) == [
+                .setFrame(window, Rect(x: 1, y: 8, width: 50, height: 200))
+            ])
+        #expect(
+            manager.take(.wantsFrame(window, XFrameWish(height: 200))) == [
+                .notify(window, Rect(x: 1, y: 8, width: 50, height: 200))
+            ])
+    }
+
+    @Test func theDesktopsSizeStays() {
+        var manager = showing()
+        let window = Self.window
+        let large = Rect<ContentSpace>(x: 7, y: 8, width: 800, height: 600)
+        #expect(manager.take(.configure(window, configuration(800, 600))) == [.setFrame(window, large)])
+        #expect(
+            manager.take(.wantsFrame(window, XFrameWish(x: 0, y: 0, width: 5, height: 5))) == [.notify(window, large)])
+        // The client's own size comes back when the desktop leaves it the choice.
+        #expect(manager.take(.configure(window, configuration())) == [.setFrame(window, Self.frame)])
+        #expect(
+            manager.take(.wantsFrame(window, XFrameWish(x: 0, width: 5))) == [
+                .setFrame(window, Rect(x: 7, y: 8, width: 5, height: 200))
+            ])
+    }
+
+    @Test func sizesKeepToTheLimits() {
+        var manager = showing([(.normalHints, [1 << 4 | 1 << 5, 0, 0, 0, 0, 100, 100, 400, 400])])
+        let window = Self.window
+        #expect(
+            manager.take(.wantsFrame(window, XFrameWish(width: 5, height: 9000))) == [
+                .setFrame(window, Rect(x: 7, y: 8, width: 100, height: 400))
+            ])
+    }
+
+    @Test func placesAreThoseThatXCanExpress() {
+        var manager = showing()
+        #expect(
+            manager.take(.place(Self.window, x: .max, y: .min)) == [
+                .setFrame(Self.window, Rect(x: 32767, y: -32768, width: 300, height: 200))
+            ])
+    }
+
+    // MARK: Focus
+
+    @Test(arguments: [
+        (false, false, [XWindowAction.focus(nil), .setActive(window)]),
+        (true, false, [.focus(window), .setActive(window)]),
+        (true, true, [.focus(window), .offerFocus(window), .setActive(window)]),
+        (false, true, [.offerFocus(window), .setActive(window)]),
+    ])
+    func eachFocusModelGetsTheKeyboard(takesInput: Bool, offersFocus: Bool, actions: [XWindowAction]) {
+        var manager = showing([(.hints, [1, takesInput ? 1 : 0]), (.protocols, offersFocus ? [1, 2] : [1])])
+        let window = Self.window
+        let taken = manager.take(.configure(window, configuration(isActivated: true)))
+        #expect(taken == [.setNetStates(window, [.focused])] + actions)
+        #expect(manager.take(.configure(window, configuration(isActivated: true))) == [])
+        #expect(
+            manager.take(.configure(window, configuration())) == [.setNetStates(window, []), .focus(nil)])
+    }
+
+    // MARK: States
+
+    @Test(
+        arguments: [
+            (XStateChange.add, false, true), (.remove, false, nil), (.toggle, false, true), (.add, true, nil),
+            (.remove, true, false), (.toggle, true, false),
+        ] as [(XStateChange, Bool, Bool?)])
+    func clientsAskForFullScreen(change: XStateChange, isSet: Bool, wish: Bool?) {
+        var manager = showing(isSet ? [(.state, [4])] : [])
+        let window = Self.window
+        _ = manager.take(.configure(window, configuration(800, 600, isFullscreen: isSet)))
+        let told = wish.map { [XWindowAction.tell(window, .state(XWindowState(isFullscreen: $0)))] } ?? []
+        #expect(manager.take(.wantsState(window, change, [.fullscreen])) == told)
+    }
+
+    @Test func aStateSetBeforeMappingCounts() {
+        var manager = manager()
+        let window = Self.window
+        _ = manager.take(.created(window, Self.frame, placesItself: false))
+        _ = manager.take(.wantsMapping(window))
+        _ = manager.take(.property(window, .state, Self.words([4])))
+        _ = manager.take(.wasRead(window))
+        _ = manager.take(.mapped(window, placesItself: false))
+        var description = XWindowDescription()
+        description.state.isFullscreen = true
+        #expect(manager.take(.surfaceNamed(window, .object(1))).first == .show(window, .object(1), description))
+    }
+
+    @Test func closingAsksOrKills() {
+        let window = Self.window
+        var asking = showing([(.protocols, [1])])
+        #expect(asking.take(.close(window)) == [.askToClose(window)])
+        var silent = showing()
+        #expect(silent.take(.close(window)) == [.kill(window)])
+        #expect(silent.take(.ping(window, serial: 3)) == [.answer(window, serial: 3)])
+        var pinging = showing([(.protocols, [3])])
+        #expect(pinging.take(.ping(window, serial: 3)) == [.ping(window, serial: 3)])
+    }
+
+    @Test func aDialogBelongsToAShownWindow() {
+        var manager = showing()
+        let dialog = XWindowID(2)
+        _ = manager.take(.created(dialog, Self.frame, placesItself: false))
+        _ = manager.take(.wantsMapping(dialog))
+        _ = manager.take(.property(dialog, .transientFor, Self.words([1])))
+        _ = manager.take(.wasRead(dialog))
+        _ = manager.take(.mapped(dialog, placesItself: false))
+        var description = XWindowDescription()
+        (description.parent, description.keepsSize) = (Self.window, true)
+        #expect(manager.take(.surfaceNamed(dialog, .object(2))).first == .show(dialog, .object(2), description))
+        // A window that is its own parent has none.
+        description.parent = nil
+        #expect(
+            manager.take(.property(dialog, .transientFor, Self.words([2]))) == [.describe(dialog, description)])
+    }
+
+    @Test func onlyWindowsWhosePlaceChangedAreRaised() {
+        var manager = manager()
+        let windows = (1...4).map { XWindowID(UInt32($0)) }
+        for window in windows { manager = showing(window, in: manager) }
+        #expect(manager.take(.restack(windows)) == [])
+        let order = [windows[0], windows[2], windows[3], windows[1]]
+        #expect(
+            manager.take(.restack(order)) == [.raise(Array(order.dropFirst())), .list(windows, stacking: order)])
+        #expect(manager.take(.restack(order + [XWindowID(99)])) == [])
+    }
+
+    // MARK: At random
+
+    /// Whatever clients do and the desktop decides: no window is shown twice or hidden unshown, configured before it is shown, or
+    /// focused after it has gone.
+    @Test(arguments: 1...20) func anyEventsAreTaken(seed: UInt64) {
+        var generator = SplitMix64(seed: seed)
+        var manager = manager()
+        var shown: Set<XWindowID> = []
+        for _ in 0..<4000 {
+            for action in manager.take(event(&generator)) {
+                switch action {
+                case .show(let window, _, let description):
+                    #expect(shown.insert(window).inserted)
+                    #expect(description.parent.map(shown.contains) ?? true)
+                case .showUnmanaged(let window, _, _): #expect(shown.insert(window).inserted)
+                case .hide(let window): #expect(shown.remove(window) != nil)
+                case .focus(.some(let window)), .offerFocus(let window), .setActive(let window),
+                    .setNetStates(let window, _), .describe(let window, _), .tell(let window, _),
+                    .moveUnmanaged(let window, _):
+                    #expect(shown.contains(window))
+                case .setFrame(_, let frame):
+                    #expect((1...32767).contains(frame.width) && (1...32767).contains(frame.height))
+                case .list(let windows, let stacking): #expect(Set(windows) == Set(stacking))
+                default: break
+                }
+            }
+        }
+    }
+
+    private func event(_ generator: inout SplitMix64) -> XWindowEvent {
+        func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &generator) }
+        let (window, flag) = (XWindowID(UInt32(number(1...6))), Bool.random(using: &generator))
+        let frame = Rect<ContentSpace>(x: number(-99...99), y: 0, width: number(1...900), height: number(1...900))
+        switch number(0...17) {
+        case 0: return .created(window, frame, placesItself: number(0...3) == 0)
+        case 1: return .destroyed(window)
+        case 2, 3: return .wantsMapping(window)
+        case 4, 5: return .mapped(window, placesItself: number(0...3) == 0)
+        case 6: return .unmapped(window)
+        case 7, 8: return .surfaceNamed(window, .object(UInt32(number(1...9))))
+        case 9:
+            let property = XProperty.allCases.randomElement(using: &generator) ?? .name
+            return .property(window, property, Self.words((0..<number(0...12)).map { _ in UInt32(number(0...6)) }))
+        case 10: return .wasRead(window)
+        case 11: return .wantsFrame(window, XFrameWish(x: flag ? 3 : nil, width: number(-9...99999)))
+        case 12: return .moved(window, frame, placesItself: flag)
+        case 13: return .wantsState(window, flag ? .toggle : .add, [.fullscreen, .hidden])
+        case 14: return .configure(window, configuration(number(0...99999), number(0...99999), isActivated: flag))
+        case 15: return .place(window, x: number(-99999...99999), y: 1)
+        case 16: return .restack((1...9).shuffled(using: &generator).prefix(number(0...6)).map { XWindowID($0) })
+        default: return flag ? .wants(window, .activate) : .close(window)
+        }
+    }
+}
