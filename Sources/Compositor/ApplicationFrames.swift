@@ -1,11 +1,13 @@
 import Geometry
 import Mirroring
 
-/// The panel application's frames, for clients that copy them.
+/// The frames of an application beside the content, for clients that copy them.
 final class ApplicationFrames: FrameReader, FrameObserver {
     private let painter: ContentPainter
     private let director: ScreenDirector
     var contentComposed: (Region<ContentSpace>) -> Void = { _ in }
+    /// Called after each composed frame.
+    var frameFollower: (Region<OutputSpace>) -> Void = { _ in }
     var contentParked: () -> Void = {}
 
     init(_ painter: ContentPainter, _ director: ScreenDirector) {
@@ -30,6 +32,7 @@ final class ApplicationFrames: FrameReader, FrameObserver {
 
     func frameComposed(_ damage: Region<OutputSpace>) {
         contentComposed(damage.reinterpreted())
+        frameFollower(damage)
     }
 
     func cursorMoved(_ damage: Region<OutputSpace>) {

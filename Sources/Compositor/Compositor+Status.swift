@@ -58,6 +58,7 @@ extension Compositor {
         status.panel = self.status(of: .panel)
         status.external = self.status(of: .external)
         status.arrangement = director.topology.arrangement
+        status.controlled = plan.controlledScreen?.output.id
         (status.blankOutputs, status.frozenOutputs) = (plan.blank, plan.frozen)
         return status
     }
@@ -69,6 +70,12 @@ extension Compositor {
         let place: ContentPlace = plan.panelBase == .application ? .panel : .background
         status.panelApplication = ports.application?.description.map {
             ContentStatus($0, on: panel == nil ? nil : place)
+        }
+        status.displays = ports.displayApplications.enumerated().map { index, port in
+            let output = plan.own.first { plan.places[.display(index)] == .output($0.output.id) }?.output.id
+            return DisplayApplicationStatus(
+                output: output,
+                content: port.description.map { ContentStatus($0, on: output == nil ? .background : .external) })
         }
         return status
     }

@@ -35,12 +35,16 @@ package final class Compositor {
     package let lock: LockBoard
     private let firstFrame: FirstFrameWatch
 
+    /// Called after each change of the screens with the indices of the displays' own applications that are shown.
+    package var ownDisplaysChanged: (Set<Int>) -> Void = { _ in }
     /// Called after each change of the screens with the external, and whether it shows anything.
     package var externalChanged: (_ external: OutputDescription?, _ isSeen: Bool) -> Void = { _, _ in }
     /// Called after each composed frame of the content's screen, for clients that copy it.
     package var contentComposed: (Region<ContentSpace>) -> Void = { _ in }
     /// The frames of the panel application's screen, for clients that copy them; nil without a panel application.
     package let applicationPictures: (any FrameReader)?
+    /// The frames of the displays' own applications, for clients that copy them, in the order of the rules.
+    package let displayApplicationPictures: [any FrameReader]
     package var contentParked: () -> Void = {}
     /// The pictures of all displays, for clients that copy them.
     package var pictures: any DisplayReader { displayFrames }
@@ -62,7 +66,7 @@ package final class Compositor {
         windows = WindowSwitch(ports, input, notices)
         foreground = ForegroundSwitch(director, events, changed: changed)
         firstFrame = FirstFrameWatch(painter, ports, events)
-        displays = DisplaySetup(director, firstFrame, ports)
+        displays = DisplaySetup(director, firstFrame, foreground, ports)
         keyboard = ports.screenKeyboards.map { [overlays, director] in
             PanelKeyboard(
                 $0, overlays, director, renderer: ports.renderer, loop: ports.loop, configuration.screenKeyboard)
@@ -101,7 +105,17 @@ package final class Compositor {
             ports.loop)
         lock = LockBoard(overlays, director, painter, input, pip, menu, events)
         displayFrames = DisplayFrames(painter, director)
-        applicationPictures = painter.application.map { [director] in ApplicationFrames($0, director) }
+        let pictures = { [painter, director, controller] (application: HostedApplication) in
+            painter.painter(of: application).map { painter in
+                let frames = ApplicationFrames(painter, director)
+                frames.frameFollower = { [unowned director, unowned controller] damage in
+                    if director.plan.controlled == application { controller.frameComposed(damage) }
+                }
+                return frames
+            }
+        }
+        applicationPictures = pictures(.application)
+        displayApplicationPictures = ports.displayApplications.indices.compactMap { pictures(.display($0)) }
         let ordered: [(any Feature)?] = [
             // Publishes the content's move before other features publish its consequences.
             firstFrame, SceneMotion(overlays, painter, ports.loop),
@@ -134,9 +148,15 @@ package final class Compositor {
     /// Starts with the displays and devices that are present, and places the content.
     package func start() {
         ports.display.observer = self
-        ports.content.observer = painter.content
         painter.content.features = features
-        ports.application?.observer = painter.application
+        for application in ports.applications {
+            painter.painter(of: application)?.textCursorMoved = { [unowned self] place in
+                if plan.controlled == application { features.hear(.textCursorMoved(to: place)) }
+            }
+        }
+        for application in ports.applications {
+            ports.port(of: application)?.observer = painter.painter(of: application)
+        }
         ports.powerSupply?.observer = self
         powerSupplyChanged()
         for feature in features.all { feature.serviceStarts() }
@@ -207,17 +227,20 @@ extension Compositor: ScreenObserver {
 
     func screensChanged(_ changes: ScreenChanges) {
         for feature in features.all { feature.lookBack(plan) }
-        if let layout = changes.layouts[.application] { ports.application?.layOut(on: layout) }
-        if let layout = changes.layouts[.content] { ports.content.layOut(on: layout) }
+        for application in ports.applications.reversed() {
+            if let layout = changes.layouts[application] { ports.port(of: application)?.layOut(on: layout) }
+        }
         painter.follow(plan, changes)
         if changes.areDisplaysChanged || !changes.layouts.isEmpty { ports.toolDisplays?.show(plan.displays) }
         followGlass()
         input.follow(plan)
         for feature in features.all { feature.follow(plan, changes) }
         externalChanged(external, isExternalSeen)
+        ownDisplaysChanged(Set(director.topology.own.map(\.application)))
         guard plan.isParked else { return }
         contentParked()
         applicationPictures?.contentParked()
+        for pictures in displayApplicationPictures { pictures.contentParked() }
     }
 
     func topologyReported(_ report: TopologyReport) {
@@ -310,7 +333,7 @@ extension Compositor: FrameObserver {
     func frameComposed(_ damage: Region<OutputSpace>) {
         contentComposed(damage.reinterpreted())
         pip.contentComposed(damage)
-        controller.frameComposed(damage)
+        if plan.controlled == .content { controller.frameComposed(damage) }
     }
 
     func cursorMoved(_ damage: Region<OutputSpace>) {

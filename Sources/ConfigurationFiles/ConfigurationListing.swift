@@ -101,7 +101,7 @@ enum ConfigurationListing {
             ("vrr", .optional(rule.settings.variableRefresh?.rawValue)),
             ("controller", .optional(rule.settings.controllerMode?.rawValue)),
             ("overscan", rule.settings.overscanPercent.map(ConfigurationValue.integer) ?? .none),
-            ("sink", .optional(rule.sink?.text)),
+            ("sink", .optional(rule.sink?.text)), ("command", .words(rule.command)),
         ]
     }
 

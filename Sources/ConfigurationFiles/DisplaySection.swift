@@ -4,11 +4,17 @@ extension Configuration {
     /// The most rules; each is tried for every display.
     private static let mostDisplays = 100
 
+    /// The most displays with applications of their own; each has a server of its own.
+    private static let mostCommands = 16
+
     /// Reads one `[[display]]`; ignores a table with an error.
     mutating func readDisplay(_ reader: TableReader) {
         guard let rule = DisplayRule(reader) else { return }
         guard displays.count < Self.mostDisplays else {
             return reader.complain("there are more than \(Self.mostDisplays) rules for displays")
+        }
+        guard rule.command.isEmpty || displays.commands.count < Self.mostCommands else {
+            return reader.complain("there are more than \(Self.mostCommands) commands for displays")
         }
         displays.append(rule)
     }
@@ -20,7 +26,7 @@ extension DisplayRule {
         self.init(
             connector: reader.pattern("connector"), make: reader.pattern("make"), model: reader.pattern("model"),
             serial: reader.pattern("serial"), size: reader.physicalSize("size_mm"), role: reader.choice("role"),
-            sink: reader.pattern("sink"),
+            command: reader.command("command") ?? [], sink: reader.pattern("sink"),
             settings: DisplaySettings(
                 mode: reader.mode("mode"), scale: reader.scale("scale"), transform: reader.transform("transform"),
                 variableRefresh: reader.choice("vrr"), controllerMode: reader.choice("controller"),
@@ -29,10 +35,11 @@ extension DisplayRule {
             reader.complain("a rule for displays needs connector, make, model, serial or size_mm")
             return nil
         }
-        let effects = ["role", "mode", "scale", "transform", "vrr", "controller", "overscan", "sink"]
+        let effects = ["role", "mode", "scale", "transform", "vrr", "controller", "overscan", "sink", "command"]
         guard effects.contains(where: reader.contains) else {
             reader.complain(
-                "the rule has no effect: give role, mode, scale, transform, vrr, controller, overscan or sink")
+                "the rule has no effect: give role, mode, scale, transform, vrr, controller, overscan, sink or "
+                    + "command")
             return nil
         }
     }

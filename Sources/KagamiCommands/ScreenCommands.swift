@@ -69,7 +69,7 @@ struct MirrorCommand: ParsableCommand {
 struct ExternalsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "externals", abstract: "List what each display is for, or choose it.",
-        subcommands: [List.self, Use.self, Copy.self, Controller.self, Spare.self, Arrange.self],
+        subcommands: [List.self, Use.self, Copy.self, Controller.self, Control.self, Spare.self, Arrange.self],
         defaultSubcommand: List.self)
 
     /// `kagami externals list`.
@@ -119,6 +119,26 @@ struct ExternalsCommand: ParsableCommand {
         }
     }
 
+    /// `kagami externals control NAME`.
+    struct Control: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "control", abstract: "Have the panel control what a display shows.",
+            discussion: """
+                With [external] arrange = "each", displays may show applications of their own. Name the panel for content that is on the panel.
+
+                Example: kagami externals control HDMI-A-2
+                """)
+
+        @Argument(help: "The connector, as kagami externals names it.", transform: ConnectorName.parseListed)
+        var name: ConnectorName
+
+        @OptionGroup var connection: SocketOption
+
+        func run() throws {
+            try connection.perform(SwitchControlRequest(name.output))
+        }
+    }
+
     /// `kagami externals spare NAME`.
     struct Spare: ParsableCommand {
         static let configuration = CommandConfiguration(
@@ -135,14 +155,17 @@ struct ExternalsCommand: ParsableCommand {
         }
     }
 
-    /// `kagami externals arrange copy|span|one`.
+    /// `kagami externals arrange copy|span|each|one`.
     struct Arrange: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "arrange", abstract: "Choose what the displays beside the external show.",
             discussion: "Example: kagami externals arrange span")
 
         @Argument(
-            help: "copy for the external's picture, span for one picture over all of them, one for nothing.")
+            help: """
+                copy for the external's picture, span for one picture over all of them, each for an application of its own, \
+                one for nothing.
+                """)
         var arrangement: ExternalArrangement
 
         @OptionGroup var connection: SocketOption

@@ -29,7 +29,7 @@ package struct RandomStatus {
         status.view.snapshot.frames = number()
         status.about.renderer = word()
         status.about.rendererRemark = maybe { $0.word() }
-        status.applications.panelForeground = one(HostedApplication.self)
+        status.applications.panelForeground = one(PanelForeground.Choice.self)
         status.applications.panelApplication = maybe { $0.content() }
         status.overlays.pip = maybe { $0.pip() }
         status.overlays.hud = maybe { $0.hud() }
@@ -45,6 +45,12 @@ package struct RandomStatus {
         }
         status.screens.isFrozen = flag()
         status.screens.arrangement = one(ExternalArrangement.self)
+        status.screens.controlled = maybe { OutputID($0.word()) }
+        status.applications.displays = list {
+            DisplayApplicationStatus(
+                output: $0.maybe { OutputID($0.word()) }, content: $0.maybe { $0.content() },
+                program: $0.maybe { $0.program() })
+        }
         status.screens.blankOutputs = list { OutputID($0.word()) }
         status.screens.frozenOutputs = list { OutputID($0.word()) }
         status.session.isLocked = flag()

@@ -108,7 +108,7 @@ function showScreens(outputs) {
     screen.remove();
     screens.delete(name);
   }
-  const order = { external: 0, part: 1, copy: 2, panel: 3 };
+  const order = { external: 0, part: 1, own: 2, copy: 3, panel: 4 };
   for (const output of shown.toSorted((a, b) => order[a.role] - order[b.role])) {
     let screen = screens.get(output.name);
     if (!screen) {
@@ -177,7 +177,7 @@ function roleChoice(output) {
   const commands = { external: "externals.use", copy: "externals.copy", spare: "externals.spare" };
   // The external has to go elsewhere before its display shows a copy.
   const roles = output.role === "external" ? ["external", "spare"] : ["external", "copy", "spare"];
-  if (output.role === "part") roles.splice(1, 0, "part");
+  if (["part", "own"].includes(output.role)) roles.splice(1, 0, output.role);
   select.replaceChildren(...roles.map((role) => new Option(text(role), role, false, role === output.role)));
   select.onchange = async () => {
     await change(commands[select.value], { name: output.name });

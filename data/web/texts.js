@@ -59,6 +59,8 @@ const table = {
   oneRow: ["One row", "横に並べる"],
   opens: ["The picture is coming", "映像を待っています"],
   out: ["Open the address that kagami web has printed.", "kagami web が表示したアドレスを開いてください。"],
+  own: ["Its own application", "別のアプリ"],
+  ownApplications: ["Own applications", "別々のアプリ"],
   panel: ["Panel", "パネル"],
   panelBottom: ["Panel, bottom", "パネルの下"],
   "panel-only": ["On the panel", "パネルに表示中"],

@@ -54,14 +54,24 @@ package final class InputDispatcher: InputObserver {
         self.features = features
         self.events = events
         presenting = configuration.presenting
-        router = InputRouter(rules: configuration.devices, bindings: Self.bindings(configuration.bindingsInForce))
+        router = InputRouter(
+            rules: configuration.devices, bindings: Self.bindings(configuration.bindingsInForce),
+            applications: HostedApplication.all(ofDisplays: ports.displayApplications.count))
         ports.input.use(configuration.pointing)
-        painter.content.heldPointer = { [unowned self] in router.pointerHeld(by: .content, at: $0) }
-        painter.application?.heldPointer = { [unowned self] in router.pointerHeld(by: .application, at: $0) }
+        for application in ports.applications {
+            painter.painter(of: application)?.heldPointer = { [unowned self] in
+                router.pointerHeld(by: application, at: $0)
+            }
+        }
     }
 
     /// The application with keyboard focus.
     var keyboardFocus: HostedApplication { router.focus }
+
+    /// The application that the panel's controller acts on.
+    private var controlled: HostedApplication { router.targets.controlled }
+
+    var controlledPort: any ContentPort { ports.port(of: controlled) ?? ports.content }
 
     package func inputReceived(_ event: InputEvent) {
         if !isLocked || event.time == nil { follower?.inputReceived(event) }
@@ -101,6 +111,7 @@ package final class InputDispatcher: InputObserver {
     /// Follows the screens, which decide how positions map and what lies in front.
     func follow(_ plan: ScreenPlan) {
         (targets.geometry, targets.base) = (plan.inputGeometry, plan.panelBase)
+        (targets.controlled, targets.contentGeometry) = (plan.controlled, plan.contentGeometry)
         (targets.isDark, targets.hidden) = (plan.isDark, plan.hidden)
         retarget()
     }
@@ -177,7 +188,7 @@ package final class InputDispatcher: InputObserver {
     /// Presses the key for the content's next or previous page, without moving the keyboard focus. False while the
     /// content is on no screen.
     package func turnPage(forward: Bool) -> Bool {
-        guard ports.content.description != nil else { return false }
+        guard controlledPort.description != nil else { return false }
         return typeOnContent(forward ? presenting.nextKey : presenting.previousKey)
     }
 
@@ -257,11 +268,9 @@ package final class InputDispatcher: InputObserver {
     }
 
     /// Whether a client of the panel's base holds the pointer.
-    private var isPointerHeld: Bool { port(of: router.targets.application ?? .content)?.holdsPointer ?? false }
+    private var isPointerHeld: Bool { port(of: router.targets.application ?? controlled)?.holdsPointer ?? false }
 
-    private func port(of choice: HostedApplication) -> (any ContentPort)? {
-        choice == .content ? ports.content : ports.application
-    }
+    private func port(of choice: HostedApplication) -> (any ContentPort)? { ports.port(of: choice) }
 
     // MARK: Performing
 
@@ -305,7 +314,7 @@ package final class InputDispatcher: InputObserver {
         port.deliver(input)
         served.insert(choice)
         if case .touchDown = input { features.hear(.applicationTouched) }
-        if choice == .content, case .pointerMotion(let point, relative: .some, _) = input {
+        if choice == controlled, case .pointerMotion(let point, relative: .some, _) = input {
             features.hear(.pointerMoved(to: point))
         }
     }
@@ -313,12 +322,12 @@ package final class InputDispatcher: InputObserver {
     /// Draws the touches and the cursor of the applications that have received input.
     private func redrawServed() {
         for choice in served {
-            let painter = choice == .content ? painter.content : painter.application
+            let painter = painter.painter(of: choice)
             let fingers = router.fingers(on: choice).filter { !holdsTool($0.id) }
             painter?.contactsChanged(fingers.map(\.point))
             painter?.cursorChanged()
         }
-        let hasServedContent = served.contains(.content)
+        let hasServedContent = served.contains(controlled)
         served = []
         if hasServedContent { features.hear(.fingersMoved) }
     }

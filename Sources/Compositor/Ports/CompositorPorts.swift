@@ -6,6 +6,8 @@ package struct CompositorPorts {
     package var content: any ContentPort
     /// The panel application; nil where the service has none.
     package var application: (any ContentPort)?
+    /// The displays' own applications, in the order of the rules that name them.
+    package var displayApplications: [any ContentPort] = []
     /// The content's single windows; nil where they cannot be told apart.
     package var windows: (any WindowPort)?
     /// The status bar; nil where there is none.
@@ -72,6 +74,22 @@ package struct CompositorPorts {
         self.idle = idle
         self.screenKeyboards = screenKeyboards
         self.sketches = sketches
+    }
+}
+
+extension CompositorPorts {
+    /// The applications that there are, the content first.
+    var applications: [HostedApplication] {
+        HostedApplication.all(ofDisplays: displayApplications.count).filter { port(of: $0) != nil }
+    }
+
+    /// An application; nil where the service has none in its place.
+    func port(of application: HostedApplication) -> (any ContentPort)? {
+        switch application {
+        case .content: content
+        case .application: self.application
+        case .display(let index): displayApplications.indices.contains(index) ? displayApplications[index] : nil
+        }
     }
 }
 

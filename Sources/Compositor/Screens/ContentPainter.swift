@@ -36,6 +36,9 @@ final class ContentPainter {
     /// Called with the point at which the application holds the pointer.
     var heldPointer: (Point<ContentSpace>) -> Void = { _ in }
 
+    /// Called with the text cursor's place.
+    var textCursorMoved: (Rect<ContentSpace>) -> Void = { _ in }
+
     init(
         _ content: any ContentPort, renderer: any RendererPort, queue: FrameQueue, showsTouchDiscs: Bool
     ) {
@@ -341,7 +344,7 @@ extension ContentPainter: ContentObserver {
     }
 
     func contentTextCursorMoved(to place: Rect<ContentSpace>) {
-        features?.hear(.textCursorMoved(to: place))
+        textCursorMoved(place)
     }
 
     func contentLocked(_ isLocked: Bool) {

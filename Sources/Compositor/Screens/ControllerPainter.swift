@@ -44,6 +44,9 @@ final class ControllerPainter {
         letterbox = .fill(style.letterboxColor)
     }
 
+    /// Whether the controller shows this application.
+    func shows(_ source: ContentPainter) -> Bool { source === content }
+
     /// Shows the controller on its screen, or with nil stops; everything is redrawn.
     func show(_ next: Scene?) {
         if let scene, scene.screen !== next?.screen { scene.screen.dropSnapshot() }

@@ -6,8 +6,9 @@ import Mirroring
 /// Each screen has its own frame clock; the content's screen is always served first and never waits for the panel.
 final class FramePainter {
     let content: ContentPainter
-    /// Nil where the service has no panel application.
-    let application: ContentPainter?
+    private let painters: [HostedApplication: ContentPainter]
+    /// The painters of the applications that controllers may show, the content's first.
+    private let sources: [ContentPainter]
     let screens: ScreenSet
     private var controllers = OutputTable<ControllerPainter>()
     /// What each frozen output showed when it was frozen.
@@ -37,8 +38,14 @@ final class FramePainter {
             ContentPainter(
                 port, renderer: ports.renderer, queue: queue, showsTouchDiscs: controllerStyle.showsTouchDiscs)
         }
-        content = painter(ports.content)
-        application = ports.application.map(painter)
+        let content = painter(ports.content)
+        let displays = ports.displayApplications.map(painter)
+        var painters = Dictionary(uniqueKeysWithValues: zip(displays.indices.map(HostedApplication.display), displays))
+        painters[.content] = content
+        painters[.application] = ports.application.map(painter)
+        self.content = content
+        self.painters = painters
+        sources = [content] + displays
         self.controllerStyle = controllerStyle
         content.frameObserver = self
         queue.painter = self
@@ -48,7 +55,7 @@ final class FramePainter {
     func use(_ style: ControllerConfiguration) {
         controllerStyle = style
         adjustControllers()
-        for painter in [content, application] { painter?.showsTouchDiscs = style.showsTouchDiscs }
+        for painter in painters.values { painter.showsTouchDiscs = style.showsTouchDiscs }
     }
 
     private func adjustControllers() {
@@ -91,7 +98,7 @@ final class FramePainter {
     /// Hides the applications' pointers for a reason, or withdraws the reason.
     func hide(_ reason: PointerAbsence, _ isHidden: Bool) {
         if isHidden { absences.insert(reason) } else { absences.remove(reason) }
-        for painter in [content, application] { painter?.hidesPointer = !absences.isEmpty }
+        for painter in painters.values { painter.hidesPointer = !absences.isEmpty }
     }
 
     /// Frames of the content composed since the start.
@@ -102,8 +109,8 @@ final class FramePainter {
     /// Follows the plan: redraws what is composed elsewhere, at another scale or through another view.
     func follow(_ plan: ScreenPlan, _ changes: ScreenChanges) {
         pointerScale = plan.panel?.scale ?? .one
-        copies = Set(plan.copies.filter { $0.role != .controller }.map(\.output.id))
-        for application in HostedApplication.allCases where changes.repainted.contains(application) {
+        copies = Set((plan.copies + plan.own).filter { $0.role != .controller }.map(\.output.id))
+        for application in changes.repainted {
             let isHidden = if case .memory? = plan.places[application] { true } else { false }
             painter(of: application)?.show(
                 on: screens.screen(of: application, in: plan), scale: plan.layouts[application]?.scale ?? .one,
@@ -149,22 +156,29 @@ final class FramePainter {
         return Still(picture: picture, isBlank: screen.isBlank, view: screen.view?.viewport)
     }
 
-    private func painter(of application: HostedApplication) -> ContentPainter? {
-        switch application {
-        case .content: content
-        case .application: self.application
-        }
+    /// Draws an application; nil where the service has none in its place.
+    func painter(of application: HostedApplication) -> ContentPainter? { painters[application] }
+
+    /// Draws the application that an output shows or composes in memory; nil where it shows none.
+    private func painter(on screen: Screen) -> ContentPainter? {
+        if screen === content.screen { return content }
+        return painters.values.first { $0.screen === screen }
     }
 
     private func showController(on id: OutputID, _ view: ControllerView?, _ plan: ScreenPlan) {
         // A controller shows the live content, even while the content's own output shows a still.
-        guard let view, let screen = screens[id], let source = screens.screen(of: .content, in: plan) else {
+        let application = view.map { plan.application(on: $0.source) } ?? .content
+        guard let view, let screen = screens[id], let content = painters[application],
+            let source = screens.screen(of: application, in: plan)
+        else {
             controllers[id]?.show(nil)
             controllers[id] = nil
             return
         }
+        let last = controllers[id].flatMap { $0.shows(content) ? $0 : nil }
+        if last == nil { controllers[id]?.show(nil) }
         let painter =
-            controllers[id] ?? ControllerPainter(of: content, queue: queue, renderer: renderer, style: controllerStyle)
+            last ?? ControllerPainter(of: content, queue: queue, renderer: renderer, style: controllerStyle)
         controllers[id] = painter
         adjust(painter, on: id)
         painter.show(ControllerPainter.Scene(of: source, on: screen, through: view.viewport))
@@ -178,10 +192,8 @@ final class FramePainter {
     /// Reports that the frame last queued on `id` has been presented.
     func presented(on id: OutputID, _ presentation: Presentation) {
         guard let screen = screens[id] else { return }
-        if screen === content.screen {
-            content.framePresented(presentation)
-        } else if screen === application?.screen {
-            application?.framePresented(presentation)
+        if let painter = painter(on: screen) {
+            painter.framePresented(presentation)
         } else if stills[id] != nil {
             queue.finish(screen, presentation)
         } else {
@@ -204,8 +216,7 @@ final class FramePainter {
     /// The still of a frozen screen keeps its cursor.
     func withFrame<Result>(of id: OutputID, cursor: Bool, _ body: (any Buffer) -> Result) -> Result? {
         guard let screen = screens[id] else { return nil }
-        if screen === content.screen { return content.withFrame(cursor: cursor, body) }
-        if screen === application?.screen { return application?.withFrame(cursor: cursor, body) }
+        if let painter = painter(on: screen) { return painter.withFrame(cursor: cursor, body) }
         guard let controller = controllers[id] else { return screen.withLayers(renderer, body) }
         return controller.withFrame(cursor: cursor, body)
     }
@@ -220,8 +231,7 @@ final class FramePainter {
     /// The still is drawn, because reading a display's own memory can take much longer than a frame.
     func still(of id: OutputID) -> MemoryBuffer? {
         guard let screen = screens[id], screen.counters.framesPresented > 0 else { return nil }
-        if screen === content.screen { return content.still() }
-        if screen === application?.screen { return application?.still() }
+        if let painter = painter(on: screen) { return painter.still() }
         return controllers[id]?.still()
     }
 
@@ -297,16 +307,21 @@ final class FramePainter {
     /// where a controller, which is drawn together with it, would otherwise miss its blank.
     func deadline(of screen: Screen) -> Timestamp {
         let own = screen.pacing.deadline(for: screen.extent, at: queue.loop.now)
-        guard screen === content.screen, own > queue.loop.now else { return own }
+        guard own > queue.loop.now, let source = sources.first(where: { $0.screen === screen }) else { return own }
         let extent = screen.extent
-        return controllers.reduce(own) { $1.value.deadline(upTo: $0, extent: extent) }
+        return controllers(of: source).reduce(own) { $1.deadline(upTo: $0, extent: extent) }
     }
 
-    /// Draws the due controllers together with the content, where the content has a frame soon. The content's rows are
-    /// then read once, and drawing the panel alone does not make the content late.
-    private func pairControllers() {
-        guard let screen = content.screen else { return }
-        for (_, controller) in controllers {
+    /// The controllers that show an application.
+    private func controllers(of source: ContentPainter) -> some Sequence<ControllerPainter> {
+        controllers.lazy.map(\.value).filter { $0.shows(source) }
+    }
+
+    /// Draws the due controllers together with what they show, where that has a frame soon. The source's rows are then
+    /// read once, and drawing the panel alone does not make the source late.
+    private func pairControllers(of source: ContentPainter) {
+        guard let screen = source.screen else { return }
+        for controller in controllers(of: source) {
             switch controller.pairing(with: screen) {
             case .alone: break
             case .now: queue.drawAlong(screen)
@@ -317,28 +332,35 @@ final class FramePainter {
 
     /// Draws the due frames and presents them, the content's first.
     ///
-    /// The content is drawn together with the controllers, which show it. The panel application follows, because
+    /// An application is drawn together with the controllers that show it. The panel application follows, because
     /// pictures made of the content may be above it.
     func paint() {
-        pairControllers()
+        for source in sources { paint(source) }
+        if let application = painters[.application] {
+            if let pass = application.record() { renderer.submit([pass]) }
+            application.finish()
+        }
+        for (id, still) in stills { screens[id].map { paint(still, on: $0) } }
+    }
+
+    /// Draws an application together with the controllers that show it.
+    private func paint(_ source: ContentPainter) {
+        pairControllers(of: source)
         var passes: [RenderPass] = []
-        if let pass = content.record() { passes.append(pass) }
-        let damage = content.recordedDamage
+        if let pass = source.record() { passes.append(pass) }
+        let damage = source.recordedDamage
         // A frame that only planes show need not wait for the panel's part.
-        if passes.isEmpty { content.finish() }
+        if passes.isEmpty { source.finish() }
         if let damage {
-            for (_, controller) in controllers { controller.mirror(damage) }
+            for controller in controllers(of: source) { controller.mirror(damage) }
         }
         // The old picture must not appear in a corner of the new screen's snapshot either.
-        if !content.awaitsLayout {
-            for (_, controller) in controllers { if let pass = controller.record() { passes.append(pass) } }
+        if !source.awaitsLayout {
+            for controller in controllers(of: source) { if let pass = controller.record() { passes.append(pass) } }
         }
         if !passes.isEmpty { renderer.submit(passes) }
-        content.finish()
-        for (_, controller) in controllers { controller.finish() }
-        if let pass = application?.record() { renderer.submit([pass]) }
-        application?.finish()
-        for (id, still) in stills { screens[id].map { paint(still, on: $0) } }
+        source.finish()
+        for controller in controllers(of: source) { controller.finish() }
     }
 
     /// Draws a frozen output: its still, or black.

@@ -60,12 +60,12 @@ final class ScreenDirector {
         wishes.external = topology.external
         wishes.choices = topology.choices
         (wishes.parts, wishes.controllers) = (topology.parts, topology.controllers)
-        var next = ScreenPlan(topology.placement, copies: topology.copies, wishes)
+        var next = ScreenPlan(topology.placement, copies: topology.copies, own: topology.own, wishes)
         var changes = next.changes(from: plan)
         if changes.isInputDisturbed {
             observer?.screensWillChange(sparing: changes.undisturbed)
             // The end of what was held may have changed the wishes.
-            next = ScreenPlan(topology.placement, copies: topology.copies, wishes)
+            next = ScreenPlan(topology.placement, copies: topology.copies, own: topology.own, wishes)
             changes = next.changes(from: plan)
         }
         plan = next
@@ -94,7 +94,7 @@ final class ScreenDirector {
     ///
     /// A display that cannot be turned on again counts as failed.
     private func followPower() {
-        for screen in [OutputRole.panel, .external].compactMap(plan.screen(in:)) + plan.copies {
+        for screen in [OutputRole.panel, .external].compactMap(plan.screen(in:)) + plan.own + plan.copies {
             let id = screen.output.id
             guard screens[id] != nil, screen.isOff != dark.contains(id) else { continue }
             if screen.isOff { dark.insert(id) } else { dark.remove(id) }

@@ -6,7 +6,9 @@ final class ScreenSet {
     private var outputs = OutputTable<Screen>()
     private var memory: [HostedApplication: Screen] = [:]
     /// Overlays belong to a role: they wait while no output has the role, and follow the role from output to output.
-    private let overlays: [OutputRole: OverlayStack] = [.panel: OverlayStack(), .external: OverlayStack()]
+    private let overlays: [OutputRole: OverlayStack] = [
+        .panel: OverlayStack(), .external: OverlayStack(), .own: OverlayStack(),
+    ]
 
     /// The overlays above a locker: nothing but a line about the locker itself.
     let lockedOverlays: [OutputRole: OverlayStack] = [.panel: OverlayStack(), .external: OverlayStack()]
@@ -33,7 +35,7 @@ final class ScreenSet {
             let planned = plan.screens[id].flatMap { $0.base == .still || plan.isPart(id) ? nil : $0 }
             screen.overlays = planned.flatMap { overlays[$0.role] } ?? OverlayStack()
         }
-        for application in HostedApplication.allCases {
+        for application in plan.applications.union(memory.keys) {
             switch plan.places[application] {
             case .memory(let size): keep(application, .memory, size)
             case .behind(let id):

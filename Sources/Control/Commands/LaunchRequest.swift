@@ -16,7 +16,7 @@ package struct LaunchRequest: ControlCommand {
     /// The program and its arguments.
     package var command: [String]
     /// The application in whose place the program is shown.
-    package var place: HostedApplication
+    package var place: PanelForeground.Choice
     /// When the program is started again after its end.
     package var restart: RestartPolicy
 
@@ -28,7 +28,7 @@ package struct LaunchRequest: ControlCommand {
     }
 
     package init(
-        _ command: [String], in place: HostedApplication = .content, restart: RestartPolicy = .never
+        _ command: [String], in place: PanelForeground.Choice = .content, restart: RestartPolicy = .never
     ) {
         self.command = command
         self.place = place
@@ -46,7 +46,7 @@ package struct LaunchRequest: ControlCommand {
         }
         let place =
             fields.contains(.place)
-            ? try fields.word(.place, as: HostedApplication.self, choices: "content or application") : .content
+            ? try fields.word(.place, as: PanelForeground.Choice.self, choices: "content or application") : .content
         let restart =
             fields.contains(.restart)
             ? try fields.word(.restart, as: RestartPolicy.self, choices: RestartPolicy.choices) : .never

@@ -3,7 +3,8 @@ package import Mirroring
 extension ControlCommands {
     static let screens: [any ControlCommand.Type] = [
         ScreenshotRequest.self, MirrorRequest.self, UseExternalRequest.self, CopyExternalRequest.self,
-        ControlExternalRequest.self, SpareExternalRequest.self, ArrangeExternalsRequest.self, ShowOnPanelRequest.self,
+        ControlExternalRequest.self, SwitchControlRequest.self, SpareExternalRequest.self, ArrangeExternalsRequest.self,
+        ShowOnPanelRequest.self,
         BlankRequest.self, BlankOutputRequest.self, FreezeRequest.self, FreezeOutputRequest.self,
         BrightnessRequest.self, OverscanRequest.self,
     ]
@@ -73,6 +74,17 @@ package struct CopyExternalRequest: OutputCommand {
 /// Show the controller on a display beside the panel.
 package struct ControlExternalRequest: OutputCommand {
     package static let name = "externals.controller"
+
+    package var output: OutputID
+
+    package init(_ output: OutputID) {
+        self.output = output
+    }
+}
+
+/// Have the panel control what a display shows.
+package struct SwitchControlRequest: OutputCommand {
+    package static let name = "externals.control"
 
     package var output: OutputID
 

@@ -28,7 +28,8 @@ extension ServiceFacts {
     var names: [String] {
         let windows = (try? self.windows.get()) ?? []
         let status = try? self.status.get()
-        let contents = [status?.applications.content, status?.applications.panelApplication].compactMap { $0 }
+        let own = status?.applications.displays.map(\.content) ?? []
+        let contents = ([status?.applications.content, status?.applications.panelApplication] + own).compactMap { $0 }
         let appIDs = Set((windows.map(\.appID) + contents.map(\.appID)).compactMap { $0?.text.lowercased() })
         let titles = (windows.map(\.title) + contents.map(\.title)).compactMap { $0 }
         // A virtual display's serial number is its connector's name.

@@ -41,6 +41,10 @@ extension ServiceStatus {
         var status = self
         status.applications.content?.title = applications.content?.title.map { _ in leftOut }
         status.applications.panelApplication?.title = applications.panelApplication?.title.map { _ in leftOut }
+        for index in status.applications.displays.indices {
+            let content = applications.displays[index].content
+            status.applications.displays[index].content?.title = content?.title.map { _ in leftOut }
+        }
         status.overlays.menu?.entries = overlays.menu?.entries?.map { entry in
             var entry = entry
             if MenuStatus.Entry.titled.contains(where: entry.item.hasPrefix) {

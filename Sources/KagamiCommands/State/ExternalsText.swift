@@ -23,6 +23,7 @@ enum ExternalsText {
         case .copy: isLit ? "shows a copy" : "is to show a copy"
         case .part: isLit ? "shows a part" : "is to show a part"
         case .controller: isLit ? "shows the controller" : "is to show the controller"
+        case .own: isLit ? "shows its own application" : "is to show its own application"
         case .spare, nil: "is not used"
         }
     }

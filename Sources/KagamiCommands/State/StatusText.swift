@@ -22,6 +22,7 @@ enum StatusText {
             ("kept lit", status.session.idleInhibitors.flatMap(describe)),
             ("panel", status.screens.panel.map(describe)),
             ("external", status.screens.external.map(describe)),
+            ("controls", status.applications.displays.isEmpty ? nil : status.screens.controlled?.name),
             ("content", status.applications.content.map(describe)),
             ("viewport", status.view.viewport.map(describe)),
             ("controller", status.view.controller.map(describe)),
@@ -29,6 +30,7 @@ enum StatusText {
             ("renderer", renderer(of: status)),
             ("program", status.applications.program.map(describe)),
             ("panel app", status.applications.panelApplication.map(describe)),
+            ("own apps", own(status.applications.displays)),
             ("pip", status.overlays.pip.map(PiPText.describe)),
             ("hud", status.overlays.hud.map(describe)),
             (
@@ -108,6 +110,16 @@ enum StatusText {
             ("content", sockets.content), ("panel app", sockets.panelApplication), ("tools", sockets.tools),
         ]
         return names.compactMap { who, name in name.map { "\(who) \($0.printable)" } }.joined(separator: ", ")
+    }
+
+    /// The displays' own applications.
+    private static func own(_ displays: [DisplayApplicationStatus]) -> String? {
+        let words = displays.map { display in
+            let output = display.output?.name.printable ?? "no display"
+            let application = display.content.map { $0.title ?? $0.appID?.text ?? "untitled" } ?? "no window"
+            return "\(output): \(application.printable)"
+        }
+        return words.isEmpty ? nil : words.joined(separator: "; ")
     }
 
     private static func describe(_ bar: HUDStatus) -> String {

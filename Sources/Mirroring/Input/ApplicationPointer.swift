@@ -101,13 +101,13 @@ struct ApplicationPointer: Hashable, Sendable {
     }
 }
 
-/// The pointers of the two applications.
+/// The pointers of the applications.
 struct ApplicationPointers: Hashable, Sendable {
     private var content = ApplicationPointer()
-    private var application = ApplicationPointer()
+    private var others: [HostedApplication: ApplicationPointer] = [:]
 
     subscript(choice: HostedApplication) -> ApplicationPointer {
-        get { choice == .content ? content : application }
-        set { if choice == .content { content = newValue } else { application = newValue } }
+        get { choice == .content ? content : others[choice, default: ApplicationPointer()] }
+        set { if choice == .content { content = newValue } else { others[choice] = newValue } }
     }
 }

@@ -16,13 +16,13 @@ extension InputRouter {
         guard contacts[device, .key(code)] == nil else { return [] }
         // Keys of devices tied to the external belong to the content.
         let isExternal = mapping.output(of: device, in: targets.geometry).isBeyondPanel
-        if targets.hides(isExternal ? .content : focus), BoundKeys.Modifier(code: code) == nil {
+        if targets.hides(isExternal ? controlled : focus), BoundKeys.Modifier(code: code) == nil {
             keep(code, of: device)
             return [.overlay(.blank, .key(BoundKeys(bindings.heldModifiers, code), time))]
         }
         let modal = isExternal ? nil : targets.modal
         let outcome = bindings.outcome(
-            ofPressing: code, isInhibited: context.inhibitsShortcuts && modal == nil, isForContent: focus == .content,
+            ofPressing: code, isInhibited: context.inhibitsShortcuts && modal == nil, isForContent: focus == controlled,
             pointless: context.pointless, isLocked: context.isLocked)
         if case .act(let action) = outcome {
             keep(code, of: device)
@@ -36,15 +36,15 @@ extension InputRouter {
             keep(code, of: device)
             return [.overlay(modal, .key(BoundKeys(bindings.heldModifiers, code), time))]
         }
-        if case .send(let replacement) = outcome { return type(code, as: replacement, on: .content, device, time) }
-        return type(code, as: code, on: isExternal ? .content : focus, device, time)
+        if case .send(let replacement) = outcome { return type(code, as: replacement, on: controlled, device, time) }
+        return type(code, as: code, on: isExternal ? controlled : focus, device, time)
     }
 
     /// Routes a key of the service's own pad to the content, regardless of the keyboard focus.
     package mutating func type(_ code: UInt32, pressed: Bool, _ time: Timestamp) -> [InputAction] {
         now = max(now, time)
         guard pressed else { return release(code, on: .keyPad, time) }
-        return type(code, as: code, on: .content, .keyPad, time)
+        return type(code, as: code, on: controlled, .keyPad, time)
     }
 
     /// Whether a key is down and has not been cancelled.
@@ -75,8 +75,8 @@ extension InputRouter {
     /// Nothing happens while the content is on no display, or already has the key down.
     package mutating func typeOnContent(_ code: UInt32, at time: Timestamp) -> [InputAction] {
         now = max(now, time)
-        guard targets.geometry(of: .content) != .parked, !contacts.holdsKey(code, on: .content) else { return [] }
-        return deliver([.key(code, pressed: true, now), .key(code, pressed: false, now)], to: .content)
+        guard targets.geometry(of: controlled) != .parked, !contacts.holdsKey(code, on: controlled) else { return [] }
+        return deliver([.key(code, pressed: true, now), .key(code, pressed: false, now)], to: controlled)
     }
 
     private mutating func release(_ code: UInt32, on device: DeviceID, _ time: Timestamp) -> [InputAction] {

@@ -51,7 +51,7 @@ extension InputRouter {
         guard motion.isFinite else { return [] }
         let output = mapping.output(of: device, in: targets.geometry)
         if output.isBeyondPanel {
-            return targets.hides(output) ? [] : deliver(pointers[.content].moved(motion, time), to: .content)
+            return targets.hides(output) ? [] : deliver(pointers[controlled].moved(motion, time), to: controlled)
         }
         (pointer.isPresent, pointer.isPointed) = (true, false)
         guard let from = pointerPlace, let size = targets.panelSize else {
@@ -72,7 +72,7 @@ extension InputRouter {
         switch output {
         case .external, .copy:
             let hit = targets.hit(position, from: output, on: targets.target(beside: output))
-            return point(.content, at: hit, time)
+            return point(controlled, at: hit, time)
         case .panel:
             guard let point = targets.panelPoint(at: position) else { return [] }
             (pointer.isPresent, pointer.isPointed) = (true, true)
@@ -335,11 +335,12 @@ extension InputRouter {
     mutating func settleExternalPointer() -> [InputAction] {
         guard targets.hidesContentBesidePanel else {
             defer { pointer.hasLeftExternal = false }
-            return pointer.hasLeftExternal ? deliver(pointers[.content].prepareForPress(now) ?? [], to: .content) : []
+            guard pointer.hasLeftExternal else { return [] }
+            return deliver(pointers[controlled].prepareForPress(now) ?? [], to: controlled)
         }
-        guard pointer.target.application != .content, !contacts.holdsButton(on: .content) else { return [] }
-        pointer.hasLeftExternal = pointer.hasLeftExternal || pointers[.content].isEntered
-        return leave(.content)
+        guard pointer.target.application != controlled, !contacts.holdsButton(on: controlled) else { return [] }
+        pointer.hasLeftExternal = pointer.hasLeftExternal || pointers[controlled].isEntered
+        return leave(controlled)
     }
 
     /// Takes the pointer off a base that is going away; the pointer keeps its place on the panel.

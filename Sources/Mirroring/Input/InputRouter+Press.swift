@@ -12,45 +12,46 @@ extension InputRouter {
             let contact = contacts[finger.device, finger.means]
         else { return [] }
         resting = nil
-        return cancelTouches(on: .content) + hold(contact, of: .press, at: finger.point, time)
+        return cancelTouches(on: controlled) + hold(contact, of: .press, at: finger.point, time)
     }
 
     /// Taps on the content.
     package mutating func tap(at point: Point<ContentSpace>, _ time: Timestamp) -> [InputAction] {
         guard targets.geometry.contentSize != nil else { return [] }
-        focus = .content
-        let id = contacts.freeID(on: .application(.content))
-        return deliver([.touchDown(id, point, time), .touchFrame, .touchUp(id, time), .touchFrame], to: .content)
+        focus = controlled
+        let id = contacts.freeID(on: .application(controlled))
+        return deliver([.touchDown(id, point, time), .touchFrame, .touchUp(id, time), .touchFrame], to: controlled)
     }
 
     /// Moves the pointer to a point of the content and clicks the right button.
     package mutating func rightClick(at point: Point<ContentSpace>, _ time: Timestamp) -> [InputAction] {
-        guard targets.geometry.contentSize != nil, !contacts.holdsButton(on: .content) else { return [] }
-        focus = .content
+        guard targets.geometry.contentSize != nil, !contacts.holdsButton(on: controlled) else { return [] }
+        focus = controlled
         let click: [ContentInput] = [true, false].flatMap { pressed -> [ContentInput] in
             [.pointerButton(PointerButton.right, pressed: pressed, time), .pointerFrame]
         }
-        return bringPointer(toContentAt: point, time) + deliver(click, to: .content)
+        return bringPointer(toContentAt: point, time) + deliver(click, to: controlled)
     }
 
     /// Scrolls the content by a number of its logical pixels, with the pointer at a point.
     package mutating func scrollContent(
         at point: Point<ContentSpace>, down distance: Double, _ time: Timestamp
     ) -> [InputAction] {
-        guard targets.geometry.contentSize != nil, !contacts.holdsButton(on: .content) else { return [] }
+        guard targets.geometry.contentSize != nil, !contacts.holdsButton(on: controlled) else { return [] }
         let scroll: [ContentInput] = [
             .pointerAxis(PointerAxis(source: .finger, dy: distance), time), .pointerFrame,
             .pointerAxis(PointerAxis(source: .finger, stopsY: true), time), .pointerFrame,
         ]
-        return bringPointer(toContentAt: point, time) + deliver(scroll, to: .content)
+        return bringPointer(toContentAt: point, time) + deliver(scroll, to: controlled)
     }
 
     private mutating func bringPointer(toContentAt point: Point<ContentSpace>, _ time: Timestamp) -> [InputAction] {
-        let content = InputTarget.application(.content)
+        let content = InputTarget.application(controlled)
         let left = pointer.target == content ? [] : leavePointer()
         pointer.target = content
         (pointer.isPresent, pointer.isPointed) = (true, false)
-        return left + deliver(pointers[.content].pointed(at: .content(point), holdsButton: false, time), to: .content)
+        let pointed = pointers[controlled].pointed(at: .content(point), holdsButton: false, time)
+        return left + deliver(pointed, to: controlled)
     }
 
     /// Gives the finger that has rested back to the application, as if the finger came down now.
@@ -59,7 +60,7 @@ extension InputRouter {
     ) -> [InputAction] {
         let held = contacts.removeAll { $0.target == .overlay(.press) }
         var actions = held.compactMap(\.id).map { InputAction.overlay(.press, .cancel($0)) }
-        let target = InputTarget.application(.content)
+        let target = InputTarget.application(controlled)
         guard let finger = held.first, held.count == 1, let viewport = targets.geometry.viewport else { return actions }
         var contact = Contact(finger.means, of: finger.device, from: finger.output, on: target)
         let number = contacts.freeID(on: target)
@@ -72,7 +73,7 @@ extension InputRouter {
             [
                 .touchDown(number, viewport.clamped(first), time), .touchFrame,
                 .touchMotion(number, viewport.clamped(last), time), .touchFrame,
-            ], to: .content)
+            ], to: controlled)
         return actions
     }
 
@@ -117,7 +118,8 @@ extension InputRouter {
     /// Starts to watch whether a finger that has just come down on the content rests.
     mutating func watchRest(_ contact: Contact, at point: Point<PanelSpace>, _ time: Timestamp) {
         guard let rule = restRule, controllerMode.isDirect, targets.base == .controller,
-            targets.areas[.press] != nil, contacts.all(where: \.isOnContent).isEmpty
+            targets.areas[.press] != nil,
+            contacts.all(where: { $0.isFinger && $0.target.application == controlled }).isEmpty
         else { return }
         resting = RestingFinger(
             device: contact.device, means: contact.means, start: point, point: point,
@@ -136,11 +138,6 @@ extension InputRouter {
 
 extension RestingFinger {
     func isOf(_ contact: Contact) -> Bool { contact.device == device && contact.means == means }
-}
-
-extension Contact {
-    /// Whether the contact is a finger that acts on the content, directly or through an overlay.
-    fileprivate var isOnContent: Bool { isFinger && target.application == .content }
 }
 
 /// How long and how still a finger must rest before the controller takes it from the application.

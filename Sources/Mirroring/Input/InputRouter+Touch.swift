@@ -50,7 +50,7 @@ extension InputRouter {
         case .application(let choice, _):
             if hit != .nowhere { focus = choice }
             resting = nil
-            if contact.target == .application(.content), let panelPoint {
+            if contact.target == .application(controlled), let panelPoint {
                 if let id = controllerHold(hit) { return takeHold(contact, of: id, at: panelPoint, time) }
                 watchRest(contact, at: panelPoint, time)
                 contact.dragged = draggedFinger(at: panelPoint)
@@ -120,7 +120,7 @@ extension InputRouter {
     /// Ends a frame: the touches since the last frame happened at once.
     private mutating func endFrame() -> [InputAction] {
         defer { unframed = [] }
-        return unframed.sorted { $0.rawValue < $1.rawValue }.map { .deliver(.touchFrame, to: $0) }
+        return applications.reversed().filter(unframed.contains).map { .deliver(.touchFrame, to: $0) }
     }
 
     /// Cancels an application's touches.

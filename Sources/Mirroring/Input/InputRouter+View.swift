@@ -25,7 +25,7 @@ extension InputRouter {
         _ contact: Contact, of id: OverlayID, at point: Point<PanelSpace>, _ time: Timestamp
     ) -> [InputAction] {
         let before = fingersOnController
-        var actions = before.isEmpty ? [] : cancelTouches(on: .content)
+        var actions = before.isEmpty ? [] : cancelTouches(on: controlled)
         for finger in before {
             guard let place = finger.point.flatMap({ targets.geometry.viewport?.panelPoint(of: $0) }) else { continue }
             actions += hold(finger, of: id, at: place, time)
@@ -56,7 +56,7 @@ extension InputRouter {
     }
 
     /// Whether the content has a pointer's button down.
-    package var contentHoldsButton: Bool { contacts.holdsButton(on: .content) }
+    package var contentHoldsButton: Bool { contacts.holdsButton(on: controlled) }
 
     /// Moves the fingers that act on the content through the controller to the content that is now under them.
     package mutating func followView(at time: Timestamp) -> [InputAction] {
@@ -69,7 +69,7 @@ extension InputRouter {
             contacts.move(finger, to: point)
             inputs.append(.touchMotion(number, point, time))
         }
-        return inputs.isEmpty ? [] : deliver(inputs + [.touchFrame], to: .content)
+        return inputs.isEmpty ? [] : deliver(inputs + [.touchFrame], to: controlled)
     }
 
     /// The start of a finger that comes down on the content, or nil where it does not come through the controller.
@@ -79,7 +79,7 @@ extension InputRouter {
 
     /// The fingers that act on the content through the controller.
     var fingersOnController: [Contact] {
-        contacts.all { $0.isFinger && $0.output == .panel && $0.target == .application(.content) }
+        contacts.all { $0.isFinger && $0.output == .panel && $0.target == .application(controlled) }
     }
 
     private func isHeld(_ id: OverlayID) -> Bool { !contacts.all { $0.target == .overlay(id) }.isEmpty }

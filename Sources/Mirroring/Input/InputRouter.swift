@@ -60,10 +60,20 @@ package struct InputRouter {
     /// The latest time of any event, for events without a time.
     var now = Timestamp(microseconds: 0)
 
-    package init(rules: [DeviceRule] = [], bindings: KeyBindings = KeyBindings()) {
+    /// The applications that may get input.
+    let applications: [HostedApplication]
+
+    package init(
+        rules: [DeviceRule] = [], bindings: KeyBindings = KeyBindings(),
+        applications: [HostedApplication] = HostedApplication.all(ofDisplays: 0)
+    ) {
+        self.applications = applications
         mapping = DeviceMapping(rules: rules)
         self.bindings = bindings
     }
+
+    /// The application that the panel and its controller act on while the panel application is not in front.
+    var controlled: HostedApplication { targets.controlled }
 
     /// Applies other device rules, also to the present devices; call `cancelAll` first.
     package mutating func use(_ rules: [DeviceRule]) {
@@ -178,7 +188,7 @@ extension InputRouter {
         if device.capabilities.contains(.tablet), tablets.insert(device.id).inserted {
             news.append(.tabletAdded(device))
         }
-        return HostedApplication.allCases.flatMap { deliver(news, to: $0) }
+        return applications.flatMap { deliver(news, to: $0) }
     }
 
     /// Removes a device and ends all that it holds.
@@ -191,7 +201,7 @@ extension InputRouter {
             if case .overlay = pointer.target { actions += leavePointer() }
         }
         pointer.blindScrolls.remove(device)
-        for choice in HostedApplication.allCases {
+        for choice in applications {
             let holdsButton = contacts.holdsButton(on: choice)
             let left =
                 isLastPointer && !holdsButton
@@ -199,7 +209,7 @@ extension InputRouter {
             actions += deliver(left, to: choice)
         }
         if tablets.remove(device) != nil {
-            actions += HostedApplication.allCases.map { .deliver(.tabletRemoved(device), to: $0) }
+            actions += applications.map { .deliver(.tabletRemoved(device), to: $0) }
         }
         mapping.remove(device)
         bindings.remove(device)
@@ -229,7 +239,7 @@ extension InputRouter {
         var actions = end(lost)
         keepBlind(lost)
         let wasHidden = targets.hidesContentBesidePanel
-        if next.base != targets.base {
+        if next.base != targets.base || next.controlled != targets.controlled {
             actions += movePointerOff()
             actions += takeToolsOff()
             let isOtherApplication = next.application != targets.application
@@ -240,7 +250,7 @@ extension InputRouter {
             if let application = next.application, isOtherApplication { focus = application }
         }
         targets = next
-        for choice in HostedApplication.allCases {
+        for choice in applications {
             let size = targets.geometry(of: choice).contentSize
             actions += deliver(pointers[choice].resize(to: size, now), to: choice)
         }
@@ -271,7 +281,7 @@ extension InputRouter {
         now = max(now, time)
         let onOverlays = contacts.all { if case .overlay = $0.target { true } else { false } }
         var actions = end(onOverlays)
-        for choice in HostedApplication.allCases where choice != spared {
+        for choice in applications where choice != spared {
             actions += cancelTouches(on: choice)
             actions += end(contacts.all { $0.means == .gesture && $0.target.application == choice })
             for device in toolDevices where tools[device]?.target.application == choice {

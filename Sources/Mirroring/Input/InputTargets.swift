@@ -4,6 +4,10 @@ package import Geometry
 package struct InputTargets {
     /// The mapping of positions to the content on its own screens.
     package var geometry: InputGeometry
+    /// The application that the panel shows directly or through the controller, unless it shows the panel application.
+    package var controlled = HostedApplication.content
+    /// The mapping of the panel to the content while another application is controlled.
+    package var contentGeometry = InputGeometry.parked
     /// The panel's base below the overlays, or nil while the panel is disabled.
     package var base: ScreenBase?
     package var areas: [OverlayID: OverlayArea]
@@ -26,7 +30,10 @@ package struct InputTargets {
     func target(at point: Point<PanelSpace>) -> InputTarget {
         for (id, area) in areas.sorted(by: { $0.key > $1.key }) {
             if area.own.contains(point) { return .overlay(id) }
-            if area.forwarded.contains(point) { return .application(.content, via: id) }
+            // On-screen keyboards serve the controlled application; pictures show the content.
+            if area.forwarded.contains(point) {
+                return .application(area.source == nil ? .content : controlled, via: id)
+            }
         }
         return application.map { .application($0) } ?? .nobody
     }
@@ -35,7 +42,7 @@ package struct InputTargets {
     var targetOnExternal: InputTarget { isDark ? .nobody : application.map { .application($0) } ?? .nobody }
 
     /// The target of a device tied to an output beside the panel.
-    func target(beside output: DeviceOutput) -> InputTarget { hides(output) ? .nobody : .application(.content) }
+    func target(beside output: DeviceOutput) -> InputTarget { hides(output) ? .nobody : .application(controlled) }
 
     /// Whether devices tied to outputs beside the panel reach nothing, whichever output each is tied to.
     var hidesContentBesidePanel: Bool {
@@ -63,7 +70,7 @@ package struct InputTargets {
     package var application: HostedApplication? {
         switch base {
         case nil: nil
-        case .content, .controller, .still, .away: .content
+        case .content, .controller, .own, .still, .away: controlled
         case .application: .application
         }
     }
@@ -93,9 +100,10 @@ package struct InputTargets {
     /// The mapping of positions to an application, through the overlay that shows the application, if any.
     func geometry(of choice: HostedApplication, via overlay: OverlayID? = nil) -> InputGeometry {
         switch choice {
-        case .content:
-            guard let place = overlay.flatMap({ areas[$0]?.place }), !place.isEmpty else { return geometry }
-            return geometry.shown(at: place)
+        case .content, .display:
+            let whole = choice == controlled ? geometry : choice == .content ? contentGeometry : .parked
+            guard let place = overlay.flatMap({ areas[$0]?.place }), !place.isEmpty else { return whole }
+            return whole.shown(at: place)
         case .application:
             guard let panel = geometry.panel, let size = panelSize else { return .parked }
             return InputGeometry(panel: panel, PanelViewport(panel: size, external: size.reinterpreted()))

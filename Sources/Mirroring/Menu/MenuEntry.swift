@@ -20,6 +20,8 @@ package enum MenuItem: Hashable, Sendable {
     case mirroring
     /// Makes the next display the external.
     case external
+    /// Has the controller control the next display's application.
+    case control
     /// Goes on to the next use of the displays beside the external.
     case arrangement
     /// Makes what a television shows large enough to be read from across a room, or as large as by default.
@@ -34,11 +36,11 @@ package enum MenuItem: Hashable, Sendable {
     /// Lists the windows.
     case windows
     /// Brings a window to the front of its application.
-    case window(HostedApplication, Int)
+    case window(PanelForeground.Choice, Int)
     /// Makes a tap on a window close the window, or bring it to the front again.
     case closeWindows
     /// Asks a window of its application to close.
-    case closeWindow(HostedApplication, Int)
+    case closeWindow(PanelForeground.Choice, Int)
     /// Lists the programs that can be started.
     case applications
     /// Starts the program with this index.
@@ -56,7 +58,7 @@ package enum MenuItem: Hashable, Sendable {
     /// Whether the menu stays open after the entry is chosen, so that the entry can be chosen again.
     package var keepsMenu: Bool {
         switch self {
-        case .mode, .presenter, .timer, .previousPage, .nextPage, .brightness, .arrangement, .more,
+        case .mode, .presenter, .timer, .previousPage, .nextPage, .brightness, .arrangement, .control, .more,
             .closeWindows, .closeWindow:
             true
         default: false
@@ -88,6 +90,7 @@ package enum MenuItem: Hashable, Sendable {
         case .panelApplication: "panel-application"
         case .mirroring: "mirror"
         case .external: "external"
+        case .control: "control"
         case .arrangement: "arrange"
         case .largerText: "larger-text"
         case .brightness: "brightness"
@@ -137,7 +140,7 @@ package struct MenuEntry: Hashable, Sendable {
         /// The presenter's timer, or nil for none.
         case timer(TimerStatus?)
         /// The application that the panel shows.
-        case foreground(HostedApplication)
+        case foreground(PanelForeground.Choice)
         /// The display that is the external.
         case output(OutputID)
         case arrangement(ExternalArrangement)

@@ -36,10 +36,24 @@ package enum ScreenBase: String, Hashable, Sendable, Codable, CaseIterable {
     case controller
     /// The panel application.
     case application
+    /// The output's own application.
+    case own
     /// A still of the content from the moment when the output was frozen.
     case still
     /// Nothing, because the output disconnected a moment ago and may return.
     case away
+}
+
+/// An enabled output that shows an application of its own.
+package struct OwnOutput: Hashable, Sendable {
+    package let output: EnabledOutput
+    /// The application's index among those that the rules for displays name.
+    package let application: Int
+
+    package init(output: EnabledOutput, application: Int) {
+        self.output = output
+        self.application = application
+    }
 }
 
 /// An enabled output: its display, mode and transform.

@@ -12,14 +12,16 @@ package struct DisplayRule: Hashable, Sendable {
     package var size: PhysicalSize?
     /// The display's role; `.spare` leaves the display unused, and nil leaves its role to the other rules.
     package var role: OutputRole?
+    /// The command line of the display's own application, or an empty array for none.
+    package var command: [String]
     /// The sink for sound while the display is the external, by PipeWire's name or description.
     package var sink: TextPattern?
     package var settings: DisplaySettings
 
     package init(
         connector: TextPattern? = nil, make: TextPattern? = nil, model: TextPattern? = nil, serial: TextPattern? = nil,
-        size: PhysicalSize? = nil, role: OutputRole? = nil, sink: TextPattern? = nil,
-        settings: DisplaySettings = DisplaySettings()
+        size: PhysicalSize? = nil, role: OutputRole? = nil, command: [String] = [],
+        sink: TextPattern? = nil, settings: DisplaySettings = DisplaySettings()
     ) {
         self.connector = connector
         self.make = make
@@ -27,6 +29,7 @@ package struct DisplayRule: Hashable, Sendable {
         self.serial = serial
         self.size = size
         self.role = role
+        self.command = command
         self.sink = sink
         self.settings = settings
     }
@@ -50,6 +53,14 @@ extension PhysicalSize {
 }
 
 extension Sequence<DisplayRule> {
+    /// The command lines of the displays' own applications, in the order of the rules.
+    package var commands: [[String]] { map(\.command).filter { !$0.isEmpty } }
+
+    /// The index of a display's own application among `commands`, or nil for none; the last rule that names one wins.
+    package func application(of output: OutputDescription) -> Int? {
+        filter { !$0.command.isEmpty }.enumerated().reduce(nil) { $1.element.matches(output) ? $1.offset : $0 }
+    }
+
     /// The value that the rules give a display; the last rule that gives one wins.
     package func value<Value>(_ path: KeyPath<DisplayRule, Value?>, of output: OutputDescription) -> Value? {
         reduce(nil) { value, rule in rule[keyPath: path].flatMap { rule.matches(output) ? $0 : nil } ?? value }

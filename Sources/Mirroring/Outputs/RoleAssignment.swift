@@ -13,28 +13,36 @@ package enum OutputRole: String, Hashable, Sendable, Codable, CaseIterable {
     /// A second panel: shows the external as the panel's controller does, and takes input for it, while there is an
     /// external.
     case controller
+    /// Shows an application of its own, whether or not there is an external.
+    case own
     /// Connected but not used.
     case spare
 
     /// Whether the output shows the content beside the external, and only while there is one.
     package var isBesideExternal: Bool { self == .copy || self == .part || self == .controller }
+
+    /// Whether the output makes room for the panel and the external where the hardware cannot enable all of them.
+    var yieldsRoom: Bool { isBesideExternal || self == .own }
 }
 
 /// The role of each connected output that has one; all other outputs are spare.
 ///
-/// Invariants: at most one panel and one external; no external without a panel, and neither copy, part nor controller
-/// without an external.
+/// Invariants: at most one panel and one external; neither an external nor an output of its own without a panel, and
+/// neither copy, part nor controller without an external; each output of its own has another application.
 package struct RoleAssignment: Hashable, Sendable {
     private var roles: [OutputID: OutputRole] = [:]
+    /// The applications of the outputs that show one of their own.
+    package private(set) var applications: [OutputID: Int] = [:]
     package let panel: OutputID?
     package let external: OutputID?
 
-    /// The roles of a panel, an external, its copies, the parts of its row and further controllers.
+    /// The roles of a panel, an external, its copies, the parts of its row, further controllers and outputs with
+    /// applications of their own.
     ///
-    /// An external without a panel gets no role, and without an external only the panel does.
+    /// An external without a panel gets no role, and without an external only the panel and outputs of their own do.
     package init(
         panel: OutputID? = nil, external: OutputID? = nil, copies: [OutputID] = [], parts: [OutputID] = [],
-        controllers: [OutputID] = []
+        controllers: [OutputID] = [], own: [OutputID: Int] = [:]
     ) {
         self.panel = panel
         self.external = panel.flatMap { panel in external == panel ? nil : external }
@@ -43,6 +51,8 @@ package struct RoleAssignment: Hashable, Sendable {
             for id in parts { roles[id] = .part }
             for id in controllers { roles[id] = .controller }
         }
+        applications = panel == nil ? [:] : own.filter { $0.key != panel && $0.key != self.external }
+        for id in applications.keys { roles[id] = .own }
         if let external = self.external { roles[external] = .external }
         if let panel { roles[panel] = .panel }
     }
@@ -77,6 +87,11 @@ package struct RoleRules: Hashable, Sendable {
     package var controllers: Set<OutputID> = []
     /// The outputs that are used only if they are the panel.
     package var spares: Set<OutputID> = []
+    /// The outputs that may show an application of their own, and which.
+    ///
+    /// Of several outputs with one application, the one connected first shows it. Such an output is the external only if
+    /// it is named or chosen.
+    package var applications: [OutputID: Int] = [:]
 
     /// The roles of `outputs`, in order of connection, given their previous roles.
     ///
@@ -88,14 +103,24 @@ package struct RoleRules: Hashable, Sendable {
         let usable = outputs.filter(\.canShowPictures)
         guard let panel = panel(among: usable, previous: previous.panel) else { return .none }
         let others = usable.filter { $0.id != panel && !spares.contains($0.id) }
+        let wish = wish(among: others.map(\.id))
+        var shown: Set<Int> = []
+        let own = others.reduce(into: [OutputID: Int]()) { own, output in
+            guard output.id != wish, let application = applications[output.id], shown.insert(application).inserted
+            else {
+                return
+            }
+            own[output.id] = application
+        }
         let candidates = others.filter {
-            !controllers.contains($0.id) || [externalOutput, chosenExternal].contains($0.id)
+            own[$0.id] == nil
+                && (!controllers.contains($0.id) || [externalOutput, chosenExternal].contains($0.id))
         }
         let external = external(among: candidates, previous: previous.external)
         let rest = others.map(\.id).filter { $0 != external }
         return RoleAssignment(
             panel: panel, external: external, copies: rest.filter(copies.contains), parts: rest.filter(parts.contains),
-            controllers: rest.filter(controllers.contains))
+            controllers: rest.filter(controllers.contains), own: own)
     }
 
     private func panel(among outputs: [OutputDescription], previous: OutputID?) -> OutputID? {
@@ -110,8 +135,7 @@ package struct RoleRules: Hashable, Sendable {
 
     private func external(among outputs: [OutputDescription], previous: OutputID?) -> OutputID? {
         let ids = outputs.map(\.id)
-        let wishes = [chosenExternal, externalOutput].compactMap(\.self)
-        if let wish = wishes.first(where: ids.contains) { return wish }
+        if let wish = wish(among: ids) { return wish }
         let candidates =
             switch policy {
             case .first, .ask: ids
@@ -120,6 +144,11 @@ package struct RoleRules: Hashable, Sendable {
             }
         if let previous, candidates.contains(previous) { return previous }
         return candidates.first
+    }
+
+    /// The output that the user or the configuration names as the external.
+    private func wish(among ids: [OutputID]) -> OutputID? {
+        [chosenExternal, externalOutput].compactMap(\.self).first(where: ids.contains)
     }
 }
 
@@ -154,6 +183,8 @@ package enum ExternalArrangement: String, Hashable, Sendable, Codable, CaseItera
     case copy
     /// Each shows a part of content that is laid out over all of them as a row.
     case span
+    /// Each shows an application of its own where a rule names one, and else a copy.
+    case each
     /// Nothing; only one external is used.
     case one
 
@@ -161,7 +192,8 @@ package enum ExternalArrangement: String, Hashable, Sendable, Codable, CaseItera
     package var next: ExternalArrangement {
         switch self {
         case .copy: .span
-        case .span: .one
+        case .span: .each
+        case .each: .one
         case .one: .copy
         }
     }

@@ -50,7 +50,7 @@ extension ScreenPlan {
         var changes = ScreenChanges()
         let all = Set(screens.keys).union(old.screens.keys)
         changes.resized = all.filter { screens[$0]?.shape != old.screens[$0]?.shape }
-        for application in HostedApplication.allCases {
+        for application in applications.union(old.applications) {
             if let layout = layouts[application], layout != old.layouts[application] {
                 changes.layouts[application] = layout
             }
@@ -89,7 +89,8 @@ extension ScreenPlan {
         changes.isPowerChanged = off != old.off
         changes.areDisplaysChanged = displays != old.displays
         changes.isInputDisturbed =
-            fittedGeometry != old.fittedGeometry || panelBase != old.panelBase || !changes.redrawn.isEmpty
+            fittedGeometry != old.fittedGeometry || panelBase != old.panelBase || controlled != old.controlled
+            || changes.redrawn.contains { $0.isFelt(by: self) || $0.isFelt(by: old) }
             || panel?.scale != old.panel?.scale || isLocked != old.isLocked
         if changes.isInputDisturbed, leavesPanelApplication(old, changes) { changes.undisturbed = .application }
         return changes
@@ -100,6 +101,13 @@ extension ScreenPlan {
         panelBase == .application && old.panelBase == .application && !changes.redrawn.contains(.application)
             && changes.layouts[.application] == nil && panel.map(\.output) == old.panel.map(\.output)
             && panel?.scale == old.panel?.scale
+    }
+}
+
+extension HostedApplication {
+    /// Whether input may be on the application: a display's own application gets input only while it is controlled.
+    fileprivate func isFelt(by plan: ScreenPlan) -> Bool {
+        if case .display = self { self == plan.controlled } else { true }
     }
 }
 

@@ -6,10 +6,12 @@ package import Geometry
 /// the role of an output is data. Invariants:
 /// - The content has a place if and only if an output is in use.
 /// - An application whose place is an output is the base of this output and of no other.
+/// - The panel's controller shows the controlled application, and all other controllers show the content.
 /// - An output that is no copy shows a still or is away if and only if the content's place is behind it, or the content is
 ///   spread over several displays. A copy or a part shows a still if and only if it is frozen.
 /// - A controller, the panel's or a copy, shows another output in use, or content that is spread beyond the
-///   controller's own output. The base of the other output is the content or a still of it, or the output is away.
+///   controller's own output. The base of the other output is the content or a still of it, an application of its own,
+///   or the output is away. While the session is locked, all controllers show the content.
 package struct ScreenPlan: Hashable, Sendable {
     /// The outputs in use, and an output that disconnected a moment ago.
     package internal(set) var screens: [OutputID: PlannedScreen] = [:]
@@ -17,6 +19,9 @@ package struct ScreenPlan: Hashable, Sendable {
     package internal(set) var places: [HostedApplication: ApplicationPlace] = [:]
     /// The screen that each application is laid out for; an application without one keeps its last layout.
     package internal(set) var layouts: [HostedApplication: LogicalScreen] = [:]
+
+    /// The application that the panel's controller shows, or would show.
+    package internal(set) var controlled = HostedApplication.content
 
     /// Whether the session is locked, so that the content's place shows a locker with nothing above it.
     package internal(set) var isLocked = false
@@ -41,6 +46,35 @@ package struct ScreenPlan: Hashable, Sendable {
     /// The output that shows the content or a still of it, or nil while the content is parked or only in memory.
     package var contentScreen: PlannedScreen? { places[.content]?.output.flatMap { screens[$0] } }
 
+    /// The applications that have a place or a layout.
+    package var applications: Set<HostedApplication> { Set(places.keys).union(layouts.keys) }
+
+    /// The display beside the panel that the panel's controller shows, or would show; nil without one.
+    package var controlledScreen: PlannedScreen? {
+        guard let panel, let source = panel.view?.source, source != panel.output.id else { return nil }
+        return screens[source]
+    }
+
+    /// The output whose picture of the content the panel's controller shows, or would show instead of another application's.
+    package var mirroredOutput: OutputID? {
+        if controlled == .content { return panel?.view?.source }
+        return contentScreen.flatMap { $0.role == .panel ? nil : $0.output.id }
+    }
+
+    /// The application that a controller of an output shows.
+    package func application(on id: OutputID) -> HostedApplication {
+        screens[id]?.base == .own ? applicationOfItsOwn(on: id) ?? .content : .content
+    }
+
+    private func applicationOfItsOwn(on id: OutputID) -> HostedApplication? {
+        places.first { $0.value == .output(id) }?.key
+    }
+
+    /// The outputs with applications of their own, by name.
+    package var own: [PlannedScreen] {
+        screens.values.filter { $0.role == .own }.sorted { $0.output.id.name < $1.output.id.name }
+    }
+
     /// The output that disconnected a moment ago, or nil while there is none.
     package var away: OutputID? { screens.values.first { $0.base == .away }?.output.id }
 
@@ -55,15 +89,16 @@ package struct ScreenPlan: Hashable, Sendable {
         return role == .part || role == .external && carrier == id
     }
 
-    /// The displays in use as tools see them: the panel, the external, then copies by name.
+    /// The displays in use as tools see them: the panel, the external, then those of their own and copies by name.
     package var displays: [ShownDisplay] {
-        let shown = [OutputRole.panel, .external].compactMap(screen(in:)) + copies
+        let shown = [OutputRole.panel, .external].compactMap(screen(in:)) + own + copies
         return shown.filter { $0.base != .away }.map { screen in
             let content: Rect<OutputSpace>? =
                 switch screen.base {
+                case .controller where screen.view.map { application(on: $0.source) } != .content: nil
                 case .controller: screen.view?.viewport.frame.reinterpreted()
                 case .content, .still: screen.size.bounds
-                case .application, .away: nil
+                case .application, .own, .away: nil
                 }
             return ShownDisplay(screen: LogicalScreen(screen), content: content)
         }
@@ -113,8 +148,17 @@ package struct ScreenPlan: Hashable, Sendable {
     /// The mapping of positions on devices to the content on its own screen.
     package var inputGeometry: InputGeometry {
         var geometry = geometryOfPanel { $0.viewport }
+        guard controlled == .content else { return geometry }
         for copy in copies { if let view = copy.view { geometry.addCopy(on: copy.output, view.fit) } }
         return geometry
+    }
+
+    /// The mapping of positions on the panel to the whole of the content while another application is controlled, for
+    /// overlays that show the content.
+    package var contentGeometry: InputGeometry {
+        guard let panel, let size = layouts[.content]?.size else { return .parked }
+        return InputGeometry(
+            panel: InputSurface(panel.output), PanelViewport(panel: panel.size.reinterpreted(), external: size))
     }
 
     /// The input geometry without zoom and without copies, which change without disturbing held input.

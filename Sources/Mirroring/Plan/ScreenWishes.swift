@@ -27,6 +27,8 @@ package struct ScreenWishes: Hashable, Sendable {
     package var parts: Set<OutputID> = []
     /// The outputs beside the panel that are controllers too.
     package var controllers: Set<OutputID> = []
+    /// The application that the panel controls where a display shows it, or nil for the content.
+    package var controlled: Int?
     /// The settings made by hand for displays.
     package var choices = DisplayChoices()
     /// Whether the session is locked: every screen shows the locker or its snapshot, without overlays.
@@ -119,6 +121,7 @@ package struct ScreenWishes: Hashable, Sendable {
         rest.thaw()
         rest.blankAlone = []
         rest.keyPad = .none
+        rest.controlled = nil
         return rest
     }
 
@@ -130,7 +133,7 @@ package struct ScreenWishes: Hashable, Sendable {
         case _ where blank == .all || off.contains(id): true
         case .panel: idle.contains(.panelOff) || isPanelLeft && !isAlone
         case .controller: idle.contains(.panelOff)
-        case .external, .copy, .part: idle.contains(.externalOff)
+        case .external, .own, .copy, .part: idle.contains(.externalOff)
         case .spare: false
         }
     }
@@ -181,20 +184,27 @@ extension EnabledOutput {
 // MARK: - The plan
 
 extension ScreenPlan {
-    /// The plan for content placed at `placement`, and for copies of the content's output.
-    package init(_ placement: ContentPlacement, copies: [EnabledOutput] = [], _ wishes: ScreenWishes) {
+    /// The plan for content placed at `placement`, for copies of the content's output, and for outputs with applications
+    /// of their own, which show the content's output too while the session is locked.
+    package init(
+        _ placement: ContentPlacement, copies: [EnabledOutput] = [], own: [OwnOutput] = [], _ wishes: ScreenWishes
+    ) {
         self.init()
         isLocked = wishes.isLocked
         let wishes = wishes.whileLocked
         guard let panel = placement.panel, let carrier = placement.contentOutput else { return }
         let isAlone = carrier.id == panel.id
-        let base = wishes.foreground.base(under: placement) ?? .content
+        let other = own.first { $0.application == wishes.controlled }
+        controlled = other.map { .display($0.application) } ?? .content
+        let base = wishes.foreground.base(under: placement, controlsOther: other != nil) ?? .content
         let spread = isAlone && base == .content ? wishes.spread(on: panel) : nil
         let row = isAlone ? nil : wishes.row(of: carrier, copies)
         let shown = isAlone ? spread : row?.size ?? carrier.size.reinterpreted()
         screens[panel.id] = wishes.screen(
             panel, as: .panel, base: spread == nil ? base : .controller,
-            source: shown.map { ShownSource(id: carrier.id, size: $0) }, isAlone: isAlone)
+            source: other.map { ShownSource(id: $0.output.id, size: $0.output.size.reinterpreted()) }
+                ?? shown.map { ShownSource(id: carrier.id, size: $0) },
+            isAlone: isAlone && own.isEmpty)
         let isFrozen = wishes.freezes(carrier.id, besides: carrier)
         // Black above the content would be in the copies of it too.
         let isBlankAlone = row == nil && wishes.blank == nil && wishes.blankAlone.contains(carrier.id)
@@ -217,8 +227,18 @@ extension ScreenPlan {
                 base: isFrozen ? .still : .controller, source: source,
                 isAlone: isAlone, isFrozen: isFrozen)
         }
+        for display in own {
+            let (id, application) = (display.output.id, HostedApplication.display(display.application))
+            let screen = wishes.screen(
+                display.output, as: .own, base: isLocked ? .controller : .own,
+                source: isLocked ? ShownSource(id: carrier.id, size: shown ?? carrier.size.reinterpreted()) : nil,
+                controlledOn: panel)
+            screens[id] = screen
+            if !isLocked { places[application] = .output(id) }
+            layouts[application] = wishes.layout(on: screen, reserved: screen.reserved)
+        }
         let isBehind = !isAlone && carried != .content
-        let isCovered = isAlone && wishes.foreground.choice == .application
+        let isCovered = isAlone && (wishes.foreground.choice == .application || other != nil)
         places[.content] =
             isCovered ? .memory(panel.size) : isBehind ? .behind(carrier.id) : .output(carrier.id)
         if wishes.foreground.choice == .application { places[.application] = .output(panel.id) }
@@ -241,7 +261,9 @@ extension ScreenPlan {
             places[.content] = .spread(carrier.id, row.size.reinterpreted())
             layouts[.content]?.spread(over: row.size)
         }
-        if shown != nil { layouts[.content]?.handheld = screens[panel.id].map(wishes.handheld) }
+        let handheld = screens[panel.id].map(wishes.handheld)
+        if shown != nil { layouts[.content]?.handheld = handheld }
+        for display in own { layouts[.display(display.application)]?.handheld = handheld }
     }
 }
 
@@ -275,7 +297,7 @@ extension ScreenWishes {
             case .panel: isOff
             // Black above the content is in the controller too, as on the panel.
             case .controller: false
-            case .external, .copy, .part, .spare: blank == .external || blankAlone.contains(output.id)
+            case .external, .own, .copy, .part, .spare: blank == .external || blankAlone.contains(output.id)
             }
         let view = source.map { source in
             ControllerView(

@@ -24,6 +24,22 @@ extension ContentStatus {
     }
 }
 
+/// A display's own application.
+package struct DisplayApplicationStatus: Hashable, Sendable, Codable {
+    /// The display that shows the application, or nil while none does.
+    @Nullable package var output: OutputID?
+    /// The application's newest toplevel, or nil while it has none.
+    @Nullable package var content: ContentStatus?
+    /// The application as a program, or nil before its display was first plugged in.
+    @Nullable package var program: SupervisionStatus? = nil
+
+    package init(output: OutputID?, content: ContentStatus?, program: SupervisionStatus? = nil) {
+        self.output = output
+        self.content = content
+        self.program = program
+    }
+}
+
 /// A window that `kagami windows` lists.
 package struct WindowStatus: Hashable, Sendable, Codable {
     /// The application that the window belongs to.

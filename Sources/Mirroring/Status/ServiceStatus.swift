@@ -67,6 +67,8 @@ package struct ScreensStatus: Hashable, Sendable, Codable {
     @Nullable package var external: ScreenStatus? = nil
     /// What the displays beside the external show.
     package var arrangement = ExternalArrangement.copy
+    /// The display beside the panel that the panel controls, or nil where the panel controls none.
+    @Nullable package var controlled: OutputID? = nil
     /// The screens that are blanked, or nil for none.
     @Nullable package var blank: BlankExtent? = nil
     /// Whether the external keeps the picture that it showed when it was frozen.
@@ -80,7 +82,7 @@ package struct ScreensStatus: Hashable, Sendable, Codable {
     @Nullable package var sound: SoundStatus? = nil
 
     private enum CodingKeys: String, CodingKey {
-        case state, panel, external, arrangement, blank, brightness, sound
+        case state, panel, external, arrangement, controlled, blank, brightness, sound
         case isFrozen = "frozen"
         case blankOutputs = "blank_outputs"
         case frozenOutputs = "frozen_outputs"
@@ -89,7 +91,7 @@ package struct ScreensStatus: Hashable, Sendable, Codable {
     package init() {}
 }
 
-/// The two applications.
+/// The applications.
 package struct ApplicationsStatus: Hashable, Sendable, Codable {
     /// The content, or nil while no toplevel is mapped.
     @Nullable package var content: ContentStatus? = nil
@@ -99,12 +101,15 @@ package struct ApplicationsStatus: Hashable, Sendable, Codable {
     package var panelForeground = PanelForeground.Choice.content
     /// The panel application's newest toplevel, or nil while it has none.
     @Nullable package var panelApplication: ContentStatus? = nil
+    /// The displays' own applications, in the order of the rules that name them.
+    package var displays: [DisplayApplicationStatus] = []
 
     private enum CodingKeys: String, CodingKey {
         case content
         case program = "application"
         case panelForeground = "panel_foreground"
         case panelApplication = "panel_application"
+        case displays = "display_applications"
     }
 
     package init() {}

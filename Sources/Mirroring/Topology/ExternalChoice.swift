@@ -14,6 +14,7 @@ package enum ExternalObstacle: String, Hashable, Sendable, CaseIterable {
     case isPanel = "that is the panel"
     case noPicture = "the display there has no mode that can be drawn"
     case isController = "that shows the controller to you, and nothing to viewers"
+    case isOwn = "that shows an application of its own, which cannot be hidden alone"
     case notUsed = "the display is not used: see kagami externals"
 }
 
@@ -40,7 +41,12 @@ extension Topology {
     package func obstacle(toHiding id: OutputID) -> ExternalObstacle? {
         if displaysForViewers.contains(id) { return nil }
         if case .onPanel(let panel) = placement, panel.id == id { return .isPanel }
-        return obstacle(toExternal: id) ?? (roles.role(of: id) == .controller ? .isController : .notUsed)
+        if let obstacle = obstacle(toExternal: id) { return obstacle }
+        return switch roles.role(of: id) {
+        case .controller: .isController
+        case .own: .isOwn
+        default: .notUsed
+        }
     }
 }
 

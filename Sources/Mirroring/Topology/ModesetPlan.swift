@@ -17,6 +17,8 @@ struct ModesetRules: Hashable {
     var external: ExternalConfiguration
     /// The use of the displays beside the external: as configured, or chosen since.
     var arrangement: ExternalArrangement
+    /// The rules that name the displays' own applications, which stay as they were at the start.
+    private let applicationRules: [DisplayRule]
     /// The settings made by hand, which override the configuration.
     var choices = DisplayChoices()
 
@@ -24,6 +26,7 @@ struct ModesetRules: Hashable {
         panel = configuration.panel
         external = configuration.external
         arrangement = external.arrangement
+        applicationRules = configuration.displays
         choices.isRemembering = configuration.external.remembersSettings
         choices.rules = configuration.displays
     }
@@ -50,21 +53,27 @@ struct ModesetRules: Hashable {
         let rules = RoleRules(
             panelOutput: panel.output ?? first(.panel), externalOutput: external.output ?? first(.external),
             chosenExternal: chosen, policy: external.policy,
-            copies: beside(.copy), parts: beside(.part), controllers: beside(.controller),
-            spares: Set(spares.filter { !ruledOut.contains($0) && $0.id != chosen }.map(\.id)))
+            copies: beside(.copy).union(beside(.own)), parts: beside(.part), controllers: beside(.controller),
+            spares: Set(spares.filter { !ruledOut.contains($0) && $0.id != chosen }.map(\.id)),
+            applications: outputs.reduce(into: [:]) { own, output in
+                guard roleBeside(output) == .own, !withoutRoom.contains(output.id) else { return }
+                own[output.id] = applicationRules.application(of: output)
+            })
         return rules.assign(outputs.filter { !ruledOut.contains($0) || isNamed($0) }, previous: previous)
     }
 
-    /// What a display is for unless it is the panel or the external.
+    /// What a display is for unless it is the panel or the external. Without an application, `own` means a copy.
     private func roleBeside(_ output: OutputDescription) -> OutputRole {
         switch choices.role(of: output) {
         case .copy?: .copy
         case .controller?: .controller
+        case .own?: .own
         case .spare?: .spare
         case .panel?, .external?, .part?, nil:
             switch arrangement {
             case .copy: .copy
             case .span: .part
+            case .each: .own
             case .one: .spare
             }
         }
@@ -74,7 +83,7 @@ struct ModesetRules: Hashable {
     func plans(
         for roles: RoleAssignment, outputs: [OutputDescription], withExternal: Bool
     ) -> [ModesetPlan] {
-        let wanted: [OutputRole] = withExternal ? [.panel, .external, .controller, .part, .copy] : [.panel]
+        let wanted: [OutputRole] = withExternal ? [.panel, .external, .own, .controller, .part, .copy] : [.panel]
         return wanted.flatMap { role in
             outputs.filter { roles.role(of: $0.id) == role }.map { plan($0, as: role) }
         }
@@ -87,9 +96,9 @@ struct ModesetRules: Hashable {
             switch role {
             case .panel, .spare: isStandIn ? (nil, nil) : (panel.mode, panel.transform)
             case .external: (external.mode, external.transform)
-            case .copy, .part, .controller: (nil, nil)
+            case .own, .copy, .part, .controller: (nil, nil)
             }
-        let upright = role == .external ? Transform.normal : output.mounting
+        let upright = role == .external || role == .own ? Transform.normal : output.mounting
         return ModesetPlan(
             description: output, role: role,
             candidates: ModeChoice.candidates(

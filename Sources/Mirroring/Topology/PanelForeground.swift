@@ -14,7 +14,12 @@ package struct PanelForeground: Hashable, Sendable {
         case refused(String)
     }
 
-    package typealias Choice = HostedApplication
+    package enum Choice: String, Hashable, Sendable, Codable, CaseIterable {
+        /// The root content, or what the controller controls in its place.
+        case content
+        /// The panel application.
+        case application
+    }
 
     package private(set) var choice = Choice.content
     package private(set) var hasApplication = false
@@ -43,10 +48,13 @@ package struct PanelForeground: Hashable, Sendable {
     }
 
     /// The panel's base picture while the content is at `placement`, or nil while the panel is disabled.
-    package func base(under placement: ContentPlacement) -> ScreenBase? {
+    ///
+    /// `controlsOther` tells that the controller controls a display's own application instead of the content.
+    package func base(under placement: ContentPlacement, controlsOther: Bool = false) -> ScreenBase? {
         switch (choice, placement) {
         case (_, .parked): nil
         case (.application, _): .application
+        case (.content, _) where controlsOther: .controller
         case (.content, .onPanel): .content
         case (.content, .onExternal), (.content, .held): .controller
         }

@@ -24,7 +24,8 @@ import Geometry
 /// - The content is on exactly one enabled, connected output, held in memory for a disconnected external, or parked.
 ///   The content is parked if and only if no output is enabled. While the next external is being enabled, the content
 ///   may be on an external that has just been unplugged.
-/// - A copy is enabled only beside an external or during a hold. Where the hardware has no room, copies go first.
+/// - A copy is enabled only beside an external or during a hold, and an output with an application of its own only
+///   beside the panel or an external. Where the hardware has no room, copies go first.
 /// - The content moves to an output only after the output's modeset has succeeded, and leaves an output before it is
 ///   disabled.
 /// - The content does not move from one external to another through the panel, unless the hardware has no room for
@@ -68,6 +69,8 @@ package struct Topology {
     package private(set) var parts: Set<OutputID> = []
     /// The outputs among them that are controllers.
     package private(set) var controllers: Set<OutputID> = []
+    /// The outputs that show applications of their own, by name.
+    package private(set) var own: [OwnOutput] = []
     var hold: ExternalHold?
     private var lastHold = 0
 
@@ -274,10 +277,10 @@ extension Topology {
     /// A copy without room is left out. If the panel or an external lacks room, the enabled copies are disabled first,
     /// and then the present external for the display that should replace it.
     private mutating func modesetLacksRoom(_ attempt: ModesetAttempt) -> [TopologyAction] {
-        if attempt.plan.role.isBesideExternal, attempt.next != nil { return modesetRefused(attempt) }
+        if attempt.plan.role.yieldsRoom, attempt.next != nil { return modesetRefused(attempt) }
         let copies =
-            attempt.plan.role.isBesideExternal
-            ? [attempt.id] : enabled.values.filter { $0.plan.role.isBesideExternal }.map(\.plan.id)
+            attempt.plan.role.yieldsRoom
+            ? [attempt.id] : enabled.values.filter { $0.plan.role.yieldsRoom }.map(\.plan.id)
         if !copies.isEmpty {
             counters.modeRefusals += 1
             self.attempt = nil
@@ -332,7 +335,7 @@ extension Topology {
     private func wanted(as roles: RoleAssignment, _ outputs: [OutputDescription]) -> [ModesetPlan] {
         guard !isPaused else { return [] }
         return plans.plans(for: roles, outputs: outputs, withExternal: isMirroringEnabled).filter {
-            !$0.role.isBesideExternal || !copiesWithoutRoom.contains($0.id)
+            !$0.role.yieldsRoom || !copiesWithoutRoom.contains($0.id)
         }
     }
 
@@ -368,7 +371,7 @@ extension Topology {
             dropped.append(attempt.id)
         }
         // Copies without other outputs have nothing to show.
-        if enabled.values.allSatisfy({ $0.plan.role.isBesideExternal }) {
+        if enabled.values.allSatisfy({ $0.plan.role.yieldsRoom }) {
             dropped += enabled.keys.sorted { $0.name < $1.name }
             enabled = [:]
         }
@@ -377,24 +380,30 @@ extension Topology {
 
     private mutating func move() -> [TopologyAction] {
         let target = target()
-        let beside = copies(of: target)
+        let others = others(than: target)
+        let beside = others.filter { roles.applications[$0.id] == nil }
+        let own = others.compactMap { output in
+            roles.applications[output.id].map { OwnOutput(output: output, application: $0) }
+        }
         func those(as role: OutputRole) -> Set<OutputID> {
             Set(beside.map(\.id).filter { roles.role(of: $0) == role })
         }
         let (sharing, controlling) = (those(as: .part), those(as: .controller))
         var actions: [TopologyAction] = []
         if target != placement { actions = [.cancelInput, .place(target)] }
-        if (beside, sharing, controlling) != (copies, parts, controllers) { actions.append(.copy(beside)) }
+        if (beside, sharing, controlling, own) != (copies, parts, controllers, self.own) {
+            actions.append(.copy(beside))
+        }
         // An external that disconnects and comes back moves nothing.
         if (target.contentOutput, target.panel) != (placement.contentOutput, placement.panel) {
             counters.placements += 1
         }
-        (placement, copies, parts, controllers) = (target, beside, sharing, controlling)
+        (placement, copies, parts, controllers, self.own) = (target, beside, sharing, controlling, own)
         return actions
     }
 
     /// The enabled outputs beside the outputs of a placement, by name.
-    private func copies(of target: ContentPlacement) -> [EnabledOutput] {
+    private func others(than target: ContentPlacement) -> [EnabledOutput] {
         enabled.values.map(\.output)
             .filter { $0.id != target.contentOutput?.id && $0.id != target.panel?.id }
             .sorted { $0.id.name < $1.id.name }

@@ -60,6 +60,7 @@ package enum TopologyAction: Hashable, Sendable {
     /// Show the content there and nowhere else; everything shown starts with full damage.
     case place(ContentPlacement)
     /// Show copies, parts or controllers of the content on these outputs and no others; the content stays with its display.
+    /// The outputs with applications of their own may have changed as well.
     case copy([EnabledOutput])
     /// End every held touch, button and key, because the targets under them are about to change.
     case cancelInput

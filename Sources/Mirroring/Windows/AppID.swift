@@ -32,9 +32,16 @@ extension AppID: ExpressibleByStringLiteral {
 }
 
 /// The applications that the service hosts.
-package enum HostedApplication: String, Hashable, Sendable, Codable, CaseIterable {
+package enum HostedApplication: Hashable, Sendable {
     /// The root content.
     case content
     /// The panel application.
     case application
+    /// A display's own application: the program with this index among those that the rules for displays name.
+    case display(Int)
+
+    /// The applications of a service with so many displays' own applications.
+    package static func all(ofDisplays count: Int) -> [HostedApplication] {
+        [.content, .application] + (0..<count).map(HostedApplication.display)
+    }
 }

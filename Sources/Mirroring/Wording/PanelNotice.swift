@@ -109,6 +109,7 @@ extension ExternalObstacle {
             case .isPanel: "パネルとして使用中です"
             case .noPicture: "表示できる映像がありません"
             case .isController: "操作画面として使用中です"
+            case .isOwn: "別のアプリを表示中です"
             case .notUsed: "使用していません"
             }
         return LocalizedText(rawValue, japanese)

@@ -3,12 +3,12 @@ import Geometry
 /// A text that the service shows on the panel, in each of its languages.
 package enum PanelText: Hashable, Sendable, CaseIterable {
     case mode, zoom, presenter, timer, previousPage, nextPage, pictureInPicture, pipAutomatic, screenKeyboard
-    case panelApplication, mirroring, external, arrangement, largerText, freeze, blankExternal, blankAll, brightness
-    case screenshot
+    case panelApplication, mirroring, external, control, arrangement, largerText, freeze, blankExternal, blankAll
+    case brightness, screenshot
     case windows, applications, back, closeWindows
     case more, close
     case isOn, isOff, unavailable, wholeContent, applicationInFront, contentInFront
-    case copies, oneRow, unused
+    case copies, oneRow, ownApplications, unused
     case direct, trackpad, view, keys
     case laser, highlight, spotlight, pen
     case directNotice, trackpadNotice, viewNotice, keysNotice
@@ -46,6 +46,7 @@ package enum PanelText: Hashable, Sendable, CaseIterable {
         case .panelApplication: "Panel application"
         case .mirroring: "External display"
         case .external: "Main display"
+        case .control: "Controlled display"
         case .arrangement: "Other displays"
         case .largerText: "Larger text"
         case .brightness: "Brightness"
@@ -67,6 +68,7 @@ package enum PanelText: Hashable, Sendable, CaseIterable {
         case .contentInFront: "Behind"
         case .copies: "Copies"
         case .oneRow: "One row"
+        case .ownApplications: "Own applications"
         case .unused: "Not used"
         case .direct: "Direct"
         case .trackpad: "Trackpad"
@@ -124,6 +126,7 @@ package enum PanelText: Hashable, Sendable, CaseIterable {
         case .panelApplication: "パネルのアプリ"
         case .mirroring: "外部ディスプレイ"
         case .external: "メイン画面"
+        case .control: "操作する画面"
         case .arrangement: "ほかの画面"
         case .largerText: "文字を大きく"
         case .brightness: "明るさ"
@@ -145,6 +148,7 @@ package enum PanelText: Hashable, Sendable, CaseIterable {
         case .contentInFront: "背面"
         case .copies: "複製"
         case .oneRow: "横に並べる"
+        case .ownApplications: "別々のアプリ"
         case .unused: "未使用"
         case .direct: "直接"
         case .trackpad: "トラックパッド"
@@ -254,6 +258,7 @@ extension MenuEntry {
         case .output(let output): output.name
         case .arrangement(.copy): PanelText.copies.text(in: language)
         case .arrangement(.span): PanelText.oneRow.text(in: language)
+        case .arrangement(.each): PanelText.ownApplications.text(in: language)
         case .arrangement(.one): PanelText.unused.text(in: language)
         case .brightness(let brightness): "\(brightness.percent) %"
         case .text(let text, _): text
@@ -284,6 +289,7 @@ extension MenuItem {
         case .panelApplication: .panelApplication
         case .mirroring: .mirroring
         case .external: .external
+        case .control: .control
         case .arrangement: .arrangement
         case .largerText: .largerText
         case .brightness: .brightness

@@ -24,6 +24,7 @@ enum MenuIcon: Hashable {
         case .mirroring: self = .display
         case .pipAutomatic: self = .wand
         case .external: self = .displays
+        case .control: self = .finger
         case .arrangement: self = .row
         case .largerText: self = .letters
         case .brightness: self = .sun

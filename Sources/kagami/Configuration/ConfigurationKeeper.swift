@@ -73,6 +73,9 @@ final class ConfigurationKeeper {
         }
         if next.windowRules != old.windowRules { for server in servers { server.use(next.allWindowRules) } }
         if next.panel.command != old.panel.command { notes.append("panel.command takes effect at the next start") }
+        if next.displays.commands != old.displays.commands {
+            notes.append("the displays' commands take effect at the next start")
+        }
         if next.panel.trust != old.panel.trust {
             notes.append("panel.trusted and panel.control take effect at the next start")
         }

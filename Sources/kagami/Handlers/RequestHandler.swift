@@ -16,7 +16,7 @@ final class RequestHandler: ControlHandler {
     init(
         compositor: Compositor, loop: EventLoop, hardware: Hardware, bar: HUDDriver,
         configuration: ConfigurationKeeper, launched: LaunchedApplications, application: SupervisedApplication,
-        sound: PipeWireSound, adapters: AdapterCounters, sockets: SocketNames
+        displayApplications: DisplayApplications, sound: PipeWireSound, adapters: AdapterCounters, sockets: SocketNames
     ) {
         self.compositor = compositor
         self.loop = loop
@@ -24,7 +24,8 @@ final class RequestHandler: ControlHandler {
         replays = InputReplays(compositor, hardware.numbers, loop: loop)
         commands = CommandTable(
             StateHandlers.all(
-                compositor, bar: bar, adapters: adapters, application: application, sound: sound, sockets: sockets)
+                compositor, bar: bar, adapters: adapters, application: application,
+                displayApplications: displayApplications, sound: sound, sockets: sockets)
                 + compositor.commands
                 + LaunchHandlers.all(compositor, launched)
                 + ConfigurationHandlers.all(configuration)

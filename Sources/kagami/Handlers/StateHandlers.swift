@@ -10,12 +10,12 @@ import WaylandBinding
 enum StateHandlers {
     static func all(
         _ compositor: Compositor, bar: HUDDriver, adapters: AdapterCounters, application: SupervisedApplication,
-        sound: PipeWireSound, sockets: SocketNames
+        displayApplications: DisplayApplications, sound: PipeWireSound, sockets: SocketNames
     ) -> [any CommandHandler] {
         [
             StatusHandler(
-                compositor: compositor, bar: bar, adapters: adapters, application: application, sound: sound,
-                sockets: sockets),
+                compositor: compositor, bar: bar, adapters: adapters, application: application,
+                displayApplications: displayApplications, sound: sound, sockets: sockets),
             OutputsHandler(compositor: compositor),
         ]
     }
@@ -38,6 +38,7 @@ private struct StatusHandler: CommandHandler {
     let bar: HUDDriver
     let adapters: AdapterCounters
     let application: SupervisedApplication
+    let displayApplications: DisplayApplications
     let sound: PipeWireSound
     let sockets: SocketNames
 
@@ -48,6 +49,9 @@ private struct StatusHandler: CommandHandler {
         adapters.add(to: &status.counters)
         status.overlays.hud = bar.status
         status.applications.program = application.status
+        for (index, program) in displayApplications.statuses.enumerated() {
+            status.applications.displays[index].program = program
+        }
         status.screens.sound = sound.sink.map { SoundStatus(sink: $0.name, description: $0.description) }
         if call.connection.access == .full {
             status.about.sockets = sockets

@@ -17,13 +17,13 @@ final class LaunchedApplications {
     private var outputs: [Int: ProgramOutput] = [:]
     private var outputsMade = 0
     /// The environment of the applications in each place; a place that is absent takes none.
-    var surroundings: [HostedApplication: ApplicationSurroundings] = [:]
+    var surroundings: [PanelForeground.Choice: ApplicationSurroundings] = [:]
     /// Defines how often and how fast applications are started again.
     weak var configuration: ConfigurationKeeper?
     /// Whether no more applications are started.
     private(set) var isClosed = false
     /// Called when an application has ended.
-    var whenEnded: (HostedApplication) -> Void = { _ in }
+    var whenEnded: (PanelForeground.Choice) -> Void = { _ in }
 
     /// The most applications at a time.
     private static let limit = 64
@@ -36,7 +36,7 @@ final class LaunchedApplications {
     /// Starts a program and returns its process id; a failure is described in one line.
     /// Calls `whenEnded` when the program has ended and is not started again.
     func launch(
-        _ command: [String], in place: HostedApplication, restart: RestartPolicy = .never,
+        _ command: [String], in place: PanelForeground.Choice, restart: RestartPolicy = .never,
         whenEnded: @escaping () -> Void = {}
     ) throws(CommandFailure) -> CInt {
         if isClosed { throw CommandFailure("the service is ending") }
@@ -117,7 +117,7 @@ final class LaunchedApplications {
     var processes: [ChildProcess] { launched.compactMap(\.running?.process) }
 
     /// Whether an application in that place runs, or is due to start again.
-    func isAny(in place: HostedApplication) -> Bool { launched.contains { $0.place == place } }
+    func isAny(in place: PanelForeground.Choice) -> Bool { launched.contains { $0.place == place } }
 
     private func ended(_ processID: CInt, _ status: ProcessExit) {
         guard let application = launched.first(where: { $0.running?.process.processID == processID }) else { return }
@@ -156,7 +156,7 @@ final class LaunchedApplications {
 /// One launched application, through all its runs.
 private final class LaunchedApplication {
     let command: [String]
-    let place: HostedApplication
+    let place: PanelForeground.Choice
     let restart: RestartPolicy
     let whenEnded: () -> Void
     /// The current run; nil between runs.
@@ -166,7 +166,7 @@ private final class LaunchedApplication {
     var timer: Timer?
 
     init(
-        _ command: [String], in place: HostedApplication, _ restart: RestartPolicy, loop: EventLoop,
+        _ command: [String], in place: PanelForeground.Choice, _ restart: RestartPolicy, loop: EventLoop,
         whenEnded: @escaping () -> Void
     ) {
         self.command = command

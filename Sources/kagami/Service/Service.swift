@@ -26,7 +26,9 @@ final class Service: ServiceEventObserver {
     private let socket: ApplicationSocket
     private let tools: ToolsSocket
     private let content: WaylandContent
-    private let panelServer: PanelServer?
+    private let panelServer: ApplicationServer?
+    /// The servers of the displays' own applications, in the order of the rules that name them.
+    private let displayServers: [ApplicationServer]
     /// Nil without Xwayland.
     private let xPrograms: XPrograms?
     private let compositor: Compositor
@@ -34,6 +36,7 @@ final class Service: ServiceEventObserver {
     private let programs: MenuPrograms
     private let application: SupervisedApplication
     private let panelApplication: SupervisedApplication
+    private let displayApplications: DisplayApplications
     private let hooks: Hooks
     private let locker: LockKeeper
     private let launched: LaunchedApplications
@@ -50,6 +53,7 @@ final class Service: ServiceEventObserver {
     /// The directories of the sockets for untrusted applications.
     private let place: UntrustedPlace?
     private let panelPlace: UntrustedPlace?
+    private let displayPlaces: [UntrustedPlace?]
     private let options: ServiceOptions
     private let notifier = ServiceNotifier()
     private var watchdog: Watchdog?
@@ -88,7 +92,13 @@ final class Service: ServiceEventObserver {
         panelServer =
             options.configuration.panel.command.isEmpty
             ? nil
-            : try PanelServer(beside: content, on: display, options.configuration, directory: directory)
+            : try ApplicationServer(
+                beside: content, on: display, options.configuration,
+                sharesClipboard: options.configuration.sharesClipboard, directory: directory)
+        displayServers = try options.configuration.displays.commands.map { [content, display] _ in
+            try ApplicationServer(
+                beside: content, on: display, options.configuration, sharesClipboard: false, directory: directory)
+        }
         tools =
             if let handed = activation[.tools] {
                 try ToolsSocket(display, handedOver: handed, runtimeDirectory: directory)
@@ -121,6 +131,7 @@ final class Service: ServiceEventObserver {
         ports.powerSupply = hardware.powerSupply
         (ports.power, ports.gamma, ports.displaySettings) = (content, content, content)
         ports.toolDisplays = content
+        ports.displayApplications = displayServers.map(\.content)
         ports.programs = installed
         ports.cameras = cameras
         ports.hints = HintFile(environment: Environment.current)
@@ -130,12 +141,16 @@ final class Service: ServiceEventObserver {
         content.allowCopies(of: compositor)
         content.allowCopies(ofDisplays: compositor.pictures)
         if let pictures = compositor.applicationPictures { panelServer?.content.allowCopies(of: pictures) }
+        for (server, pictures) in zip(displayServers, compositor.displayApplicationPictures) {
+            server.content.allowCopies(of: pictures)
+        }
+        let servers = [panelServer].compactMap(\.self) + displayServers
         if let device = hardware.renderDevice {
             let offer = BufferOffer(device: device, renderer: renderer, depth: options.configuration.external.depth)
-            try offer.announce(to: [content, panelServer?.content].compactMap(\.self))
+            try offer.announce(to: [content] + servers.map(\.content))
         }
         content.takePixels(options.configuration.external.depth)
-        panelServer?.content.takePixels(options.configuration.external.depth)
+        for server in servers { server.content.takePixels(options.configuration.external.depth) }
         sound = PipeWireSound(
             loop: loop, environment: Environment.current, configuration: options.configuration.sound,
             displays: options.configuration.displays)
@@ -143,13 +158,16 @@ final class Service: ServiceEventObserver {
         screenSaver = Self.screenSaver(loop)
         configuration = ConfigurationKeeper(
             options.source, options.loaded, compositor: compositor, bar: bar, sound: sound, television: television,
-            servers: [content, panelServer?.content].compactMap(\.self))
+            servers: [content] + servers.map(\.content))
         application = SupervisedApplication(
             options.command, descriptorLimit: options.descriptorLimit, loop: loop, configuration: configuration,
             policy: \.restarts)
         panelApplication = SupervisedApplication(
             options.configuration.panel.command, descriptorLimit: options.descriptorLimit, loop: loop,
             configuration: configuration, policy: \.panel.restarts)
+        displayApplications = DisplayApplications(
+            options.configuration.displays.commands, descriptorLimit: options.descriptorLimit, loop: loop,
+            configuration: configuration)
         compositor.restart.port = application
         launched.configuration = configuration
         hooks = Hooks(loop: loop, configuration: configuration)
@@ -158,9 +176,8 @@ final class Service: ServiceEventObserver {
         compositor.lock.port = locker
         handler = RequestHandler(
             compositor: compositor, loop: loop, hardware: hardware, bar: bar, configuration: configuration,
-            launched: launched, application: application, sound: sound,
-            adapters: AdapterCounters(
-                loop: loop, displays: [display, panelServer?.display].compactMap(\.self)),
+            launched: launched, application: application, displayApplications: displayApplications, sound: sound,
+            adapters: AdapterCounters(loop: loop, displays: [display] + servers.map(\.display)),
             sockets: SocketNames(
                 content: socket.name, panelApplication: panelServer?.socket.name, tools: tools.name))
         control = try ControlServer(
@@ -170,11 +187,15 @@ final class Service: ServiceEventObserver {
         panelPlace = try panelServer.flatMap { [handler] in
             try Self.place(options.configuration.panel.trust, $0.display, beside: $0.socket, options, handler)
         }
+        displayPlaces = try displayServers.map { [handler] in
+            try Self.place(options.configuration.application, $0.display, beside: $0.socket, options, handler)
+        }
         programs.environment = surroundings(on: socket).environment
         hooks.environment = programs.environment
         locker.environment = toolSurroundings().environment
         launched.surroundings[.content] = surroundings(place, socket)
         launched.surroundings[.application] = panelServer.map { surroundings(panelPlace, $0.socket) }
+        displayApplications.surroundings = zip(displayPlaces, displayServers).map { surroundings($0, $1.socket) }
         try connect()
     }
 
@@ -198,7 +219,11 @@ final class Service: ServiceEventObserver {
         screenSaver?.userActed = { [unowned self] in compositor.idle.userActed() }
         hardware.gamePads?.userActed = { [unowned self] in compositor.idle.userActed() }
         display.clientChanged = { [unowned self] in publish(ServiceEvent.Occurrence($0)) }
-        panelServer?.watchClients { [unowned self] in publish(ServiceEvent.Occurrence($0)) }
+        for server in [panelServer].compactMap(\.self) + displayServers {
+            server.watchClients { [unowned self] in publish(ServiceEvent.Occurrence($0)) }
+        }
+        compositor.ownDisplaysChanged = { [unowned self] in displayApplications.follow($0) }
+        displayApplications.whenEnded = { [unowned self] in if isStopping { endIfAlone() } }
         if let machine = hardware.idleness {
             content.tellOfIdleness(machine)
             machine.follow { [unowned self] in content.inhibitIdleness($0, by: .logind) }
@@ -241,6 +266,7 @@ final class Service: ServiceEventObserver {
         do {
             if let surroundings = launched.surroundings[.content] { try application.start(in: surroundings) }
             if application.process != nil { compositor.restart.starts(application.name) }
+            displayApplications.start()
             if let surroundings = launched.surroundings[.application] {
                 try panelApplication.start(in: surroundings)
                 panelApplicationStarted()
@@ -262,6 +288,7 @@ final class Service: ServiceEventObserver {
         display.clientChanged = { _ in }
         display.disconnectClients()
         panelServer?.close()
+        for server in displayServers { server.close() }
         television.close()
         compositor.stop()
         hardware.close()
@@ -302,7 +329,9 @@ final class Service: ServiceEventObserver {
     }
 
     func occurred(_ event: ServiceEvent) {
-        for server in [control, place?.control, panelPlace?.control] { server?.publish(event) }
+        for server in [control, place?.control, panelPlace?.control] + displayPlaces.map({ $0?.control }) {
+            server?.publish(event)
+        }
         hooks.occurred(event)
         sound.follow(compositor.external, volume: compositor.displays.volume)
     }
@@ -354,7 +383,9 @@ final class Service: ServiceEventObserver {
     }
 
     private func surroundings(_ place: UntrustedPlace?, _ socket: ApplicationSocket) -> ApplicationSurroundings {
-        let own = [options.socket.path, self.socket.path, panelServer?.socket.path, tools.path]
+        let own =
+            [options.socket.path, self.socket.path, panelServer?.socket.path, tools.path]
+            + displayServers.map(\.socket.path)
         return place?.surroundings(from: environment, hiding: own.compactMap(\.self))
             ?? surroundings(on: socket)
     }
@@ -488,6 +519,7 @@ final class Service: ServiceEventObserver {
             launched.close()
             application.close()
             panelApplication.close()
+            displayApplications.close()
             hooks.close()
             locker.close()
             sound.close()
@@ -515,7 +547,7 @@ final class Service: ServiceEventObserver {
 
     private var running: [ChildProcess] {
         [application.process, panelApplication.process, screenKeyboard?.process, xPrograms?.server.process]
-            .compactMap(\.self).filter { $0.status == nil } + launched.processes
+            .compactMap(\.self).filter { $0.status == nil } + displayApplications.processes + launched.processes
             + hooks.processes + locker.processes
     }
 }

@@ -8,6 +8,7 @@ final class Bench: ServiceEventObserver {
     let display = FakeDisplay()
     let content = FakeContent()
     let application: FakeContent?
+    let displayApplications: [FakeContent]
     let renderer = FakeRenderer()
     let loop = FakeLoop()
     let session = FakeSession()
@@ -28,9 +29,10 @@ final class Bench: ServiceEventObserver {
         screenKeyboard: FakeScreenKeyboard? = nil, sketches: FakeSketches? = nil,
         menu: FakeMenu? = nil, hints: FakeHints? = nil, backlight: FakeBacklight? = nil,
         programs: FakePrograms? = nil, cameras: FakeCameras? = nil, displayMemory: FakeDisplayMemory? = nil,
-        powerSupply: FakePowerSupply? = nil, leavingOut: (any Feature) -> Bool = { $0 is SceneMotion }
+        powerSupply: FakePowerSupply? = nil, displayApplications: [FakeContent] = [],
+        leavingOut: (any Feature) -> Bool = { $0 is SceneMotion }
     ) {
-        self.application = application
+        (self.application, self.displayApplications) = (application, displayApplications)
         display.outputs = outputs
         var ports = CompositorPorts(
             display: display, content: content, renderer: real ?? renderer, input: input, loop: loop,
@@ -42,6 +44,7 @@ final class Bench: ServiceEventObserver {
         ports.cameras = cameras
         ports.displayMemory = displayMemory
         ports.powerSupply = powerSupply
+        ports.displayApplications = displayApplications
         var configuration = configuration
         configuration.external.holdMicroseconds = milliseconds * 1000
         compositor = Compositor(ports: ports, configuration: configuration)

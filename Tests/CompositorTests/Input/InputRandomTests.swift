@@ -80,7 +80,7 @@ private struct InputLife {
     }
 
     private mutating func changeForeground() {
-        let choice: HostedApplication = number(0..<2) == 0 ? .application : .content
+        let choice: PanelForeground.Choice = number(0..<2) == 0 ? .application : .content
         rig.change { _ = $0.compositor.foreground.show(choice) }
     }
 

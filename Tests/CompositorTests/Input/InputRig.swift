@@ -34,7 +34,7 @@ final class InputRig {
         self.context = context
         bench = Bench(configuration: configuration, outputs: outputs, application: application)
         bench.compositor.foreground.applicationStarted()
-        for choice in HostedApplication.allCases {
+        for choice in HostedApplication.all(ofDisplays: 0) {
             checkers[choice] = ContentChecker(context: "\(context), \(choice)")
         }
         for id in [OverlayID.statusBar, .restart] {

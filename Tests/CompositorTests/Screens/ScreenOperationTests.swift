@@ -10,17 +10,22 @@ import Testing
 @Suite struct ScreenOperationTests {
     private static let displays = [
         Bench.panel(160, 100), Bench.external(640, 480), Bench.output("DP-1", .displayPort, 320, 200),
+        Bench.output("DP-2", .displayPort, 200, 320),
     ]
 
     @Test(arguments: 0..<40)
     func thePlanIsFollowed(seed: Int) {
         var random = SplitMix64(seed: UInt64(seed))
         let application = FakeContent()
-        let bench = Bench(outputs: [Bench.panel(160, 100)], application: application)
+        let displays = [FakeContent(), FakeContent()]
+        let bench = Bench(
+            configuration: Self.configuration, outputs: [Bench.panel(160, 100)], application: application,
+            displayApplications: displays)
         let bar = bench.compositor.addBar(FakeImage())
         bench.content.mapWindow(appID: "content")
+        for (index, own) in displays.enumerated() { own.mapWindow(appID: "own\(index)") }
         for step in 0..<120 {
-            perform(Int.random(in: 0..<10, using: &random), bar, on: bench, using: &random)
+            perform(Int.random(in: 0..<12, using: &random), bar, on: bench, using: &random)
             let broken = bench.violations + violations(bench, application, bar)
             guard broken.isEmpty else {
                 Issue.record("seed \(seed), step \(step): \(broken)")
@@ -32,10 +37,22 @@ import Testing
         #expect(bench.drain())
     }
 
+    /// DP-1 and DP-2 may have applications of their own.
+    private static var configuration: Configuration {
+        var configuration = Configuration()
+        configuration.external.arrangement = .each
+        configuration.displays = ["DP-1", "DP-2"].map { DisplayRule(connector: TextPattern($0), command: ["own", $0]) }
+        return configuration
+    }
+
     private func perform(_ operation: Int, _ bar: DockedHUD, on bench: Bench, using random: inout SplitMix64) {
         let compositor = bench.compositor
         switch operation {
         case 0: bench.connect(Self.displays.filter { _ in random.chance(70) })
+        case 10: compositor.displays.controlNext()
+        case 11:
+            compositor.displays.arrange(random.chance(60) ? .each : .copy)
+            if random.chance(20) { bench.content.observer?.contentLocked(random.chance(40)) }
         case 1: compositor.foreground.applicationStarted()
         case 2: if random.chance(20) { compositor.foreground.applicationEnded() }
         case 3: _ = compositor.foreground.show(random.chance(50) ? .application : .content)
@@ -52,7 +69,7 @@ import Testing
                 if random.chance(60) { _ = compositor.freezer.freeze(id) } else { compositor.freezer.thaw(id) }
             }
         case 6:
-            var configuration = Configuration()
+            var configuration = Self.configuration
             configuration.panel.scale = Scale(random.chance(50) ? 2 : 1)
             configuration.external.scale = Scale(random.chance(50) ? 1.5 : 1).map(ExternalScale.fixed)
             compositor.use(configuration)
@@ -80,14 +97,17 @@ import Testing
     private func violations(_ bench: Bench, _ application: FakeContent, _ bar: DockedHUD) -> [String] {
         var found: [String] = []
         let (plan, painter) = (bench.compositor.plan, bench.compositor.painter)
-        let painters: [(HostedApplication, ContentPainter?)] = [
-            (.content, painter.content), (.application, painter.application),
-        ]
-        for (choice, painter) in painters {
+        let ports: [(FakeContent, HostedApplication)] =
+            [(bench.content, .content), (application, .application)]
+            + bench.displayApplications.enumerated().map { ($1, .display($0)) }
+        for (port, choice) in ports {
             let screen = bench.compositor.painter.screens.screen(of: choice, in: plan)
-            if painter?.screen !== screen { found.append("\(choice) drawn on another screen than planned") }
-        }
-        for (port, choice) in [(bench.content, HostedApplication.content), (application, .application)] {
+            if painter.painter(of: choice)?.screen !== screen {
+                found.append("\(choice) drawn on another screen than planned")
+            }
+            if port.framesComposed - port.framesEnded > 1 || port.framesEnded > port.framesComposed {
+                found.append("\(choice) has not each frame ended once")
+            }
             if let layout = plan.layouts[choice], port.screens.last != layout {
                 found.append("\(choice) laid out for another screen than planned")
             }

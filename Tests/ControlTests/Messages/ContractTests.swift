@@ -68,6 +68,12 @@ import Testing
             program: "foot", state: .running, pid: 7, restarts: 1, lastEnd: .signaled(11))
         status.applications.panelForeground = .application
         status.applications.panelApplication = content(.panel)
+        status.screens.controlled = OutputID("HDMI-A-1")
+        status.applications.displays = [
+            DisplayApplicationStatus(
+                output: OutputID("DP-2"), content: content(.external),
+                program: SupervisionStatus(program: "foot", state: .waiting))
+        ]
         status.view.viewport = ViewportStatus(x: 0, y: 40, width: 1280, height: 720, scale: 0.25)
         status.view.controller = ControllerStatus(
             mode: .direct, zoom: 1.5, x: 1, y: 2, width: 3, height: 4, aim: ControllerStatus.Aim(x: 0.5, y: 6))
@@ -119,8 +125,12 @@ import Testing
             {"application":\(application),"arrangement":"span","backend":"drm","blank":"external",\
             "blank_outputs":["DP-1","HDMI-A-1"],"brightness":40,\
             "content":{"app_id":"foot","height":2160,"on":"external","title":"~","width":3840},\
+            "controlled":"HDMI-A-1",\
             "controller":{"aim":{"x":0.5,"y":6},"height":4,"mode":"direct","width":3,"x":1,"y":2,"zoom":1.5},\
-            "counters":\(counters),"external":\(Self.screenText),"frozen":true,"frozen_outputs":["HDMI-A-1"],\
+            "counters":\(counters),\
+            "display_applications":[{"content":{"app_id":"foot","height":2160,"on":"external","title":"~","width":3840},\
+            "output":"DP-2","program":{"last_error":null,"last_signal":null,"last_status":null,"pid":null,\
+            "program":"foot","restarts":0,"state":"waiting"}}],"external":\(Self.screenText),"frozen":true,"frozen_outputs":["HDMI-A-1"],\
             "hud":{"comments":2,"draws":3,"height":40,"layout_error":"line 3","place":"panel-top","width":1280},\
             "idle":["panel-off","external-off"],\
             "idle_inhibitors":[{"program":"vlc","reason":"Playing some media","source":"screensaver"}],"locked":true,"locker":"lost","menu":\(menu),\

@@ -21,6 +21,7 @@ import Testing
         (CopyExternalRequest(OutputID("DP-2")), #"{"command":"externals.copy","name":"DP-2"}"#),
         (ControlExternalRequest(OutputID("DP-2")), #"{"command":"externals.controller","name":"DP-2"}"#),
         (SpareExternalRequest(OutputID("DP-2")), #"{"command":"externals.spare","name":"DP-2"}"#),
+        (SwitchControlRequest(OutputID("DP-2")), #"{"command":"externals.control","name":"DP-2"}"#),
         (ArrangeExternalsRequest(.span), #"{"arrangement":"span","command":"externals.arrange"}"#),
         (PresentRequest(.laser), #"{"command":"present","tool":"laser"}"#),
         (PresentRequest(nil), #"{"command":"present","tool":null}"#),

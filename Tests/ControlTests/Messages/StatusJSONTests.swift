@@ -20,7 +20,7 @@ import Testing
             """
         #expect(
             text(status) == """
-                {"application":null,"arrangement":"copy","backend":"virtual","blank":null,"blank_outputs":[],"brightness":null,"content":null,"controller":null,"counters":\(counters),"external":null,"frozen":false,"frozen_outputs":[],"hud":null,"idle":[],"idle_inhibitors":null,"locked":false,"locker":null,"menu":null,"panel":null,\
+                {"application":null,"arrangement":"copy","backend":"virtual","blank":null,"blank_outputs":[],"brightness":null,"content":null,"controlled":null,"controller":null,"counters":\(counters),"display_applications":[],"external":null,"frozen":false,"frozen_outputs":[],"hud":null,"idle":[],"idle_inhibitors":null,"locked":false,"locker":null,"menu":null,"panel":null,\
                 "panel_application":null,"panel_foreground":"content","pip":null,"presenter":null,\
                 "renderer":"pixman","renderer_remark":null,"screen_keyboard":null,"snapshot":{"frames":0,"path":"cpu"},"sockets":null,"sound":null,"state":"no-output","timer":null,"version":"1.2.3",\
                 "viewport":null}

@@ -48,6 +48,41 @@ import Testing
         #expect(rig.route(.touchFrame(device, now)).isEmpty)
     }
 
+    /// The panel's controller shows a display's own application, of half the size of the 4K external.
+    @Test func theControlledApplicationGetsWhatTheContentWould() {
+        var rig = RouterRig(.controller, applications: HostedApplication.all(ofDisplays: 2))
+        rig.route(down(rig, 0, 640, 400))
+        var targets = InputTargets(
+            geometry: InputGeometry(.onExternal(PlanDisplays.other, controlledFrom: RouterRig.panel)), base: .controller
+        )
+        (targets.controlled, targets.contentGeometry) = (.display(1), RouterRig.home)
+        #expect(rig.router.cancelAll(at: now).to(.content).contains(.touchCancel))
+        rig.update(targets)
+        #expect(rig.router.focus == .display(1))
+        rig.route(.touchUp(device, slot: 0, now))
+        #expect(
+            rig.route(down(rig, 0, 640, 400))
+                == [.deliver(.touchDown(first, Point(x: 960, y: 540), now), to: .display(1))])
+        rig.route(.touchUp(device, slot: 0, now))
+        #expect(
+            rig.route(.key(device, code: 30, pressed: true, now)) == [
+                .deliver(.key(30, pressed: true, now), to: .display(1))
+            ])
+        // A picture in picture shows the content, and an on-screen keyboard serves the controlled application.
+        targets.areas = [
+            .pictureInPicture: OverlayArea(own: Region(), forwarded: Region(place), place: place),
+            .keyboard: OverlayArea(
+                own: Region(), forwarded: Region(Rect(x: 0, y: 600, width: 1280, height: 200)),
+                place: Rect(x: 0, y: 600, width: 1280, height: 200),
+                source: Rect(x: 0, y: 5000, width: 1280, height: 200)),
+        ]
+        rig.update(targets)
+        #expect(
+            rig.route(down(rig, 1, 800, 400)).to(.content) == [.touchDown(first, Point(x: 0, y: 0), now)])
+        #expect(
+            rig.route(down(rig, 2, 10, 610)).to(.display(1)) == [.touchDown(first, Point(x: 10, y: 5010), now)])
+    }
+
     @Test func anOverlayThatGoesCancelsWhatIsHeldOnIt() {
         var rig = rig()
         rig.route(down(rig, 0, 1000, 500))

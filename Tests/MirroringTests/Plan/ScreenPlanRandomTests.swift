@@ -19,8 +19,8 @@ import Testing
         var plan = ScreenPlan()
         for step in 0..<150 {
             change(&wishes, using: &random)
-            let (placement, copies) = placement(using: &random)
-            let next = ScreenPlan(placement, copies: copies, wishes)
+            let (placement, copies, own) = placement(using: &random)
+            let next = ScreenPlan(placement, copies: copies, own: own, wishes)
             let changes = next.changes(from: plan)
             follower.apply(changes, of: next)
             let broken = violations(next) + follower.violations(next)
@@ -36,7 +36,7 @@ import Testing
 
     private func placement(
         using random: inout SplitMix64
-    ) -> (placement: ContentPlacement, copies: [EnabledOutput]) {
+    ) -> (placement: ContentPlacement, copies: [EnabledOutput], own: [OwnOutput]) {
         let enabled = Self.outputs.shuffled(using: &random).compactMap { output in
             output.modes.randomElement(using: &random).map {
                 EnabledOutput(
@@ -44,18 +44,21 @@ import Testing
             }
         }
         let copies = Array(enabled.dropFirst(2).prefix(.random(in: 0...2, using: &random)))
+        let rest = enabled.dropFirst(2 + copies.count)
+        let own = zip(rest, [0, 1].shuffled(using: &random)).map { OwnOutput(output: $0, application: $1) }
         return switch Int.random(in: 0..<5, using: &random) {
-        case 0: (.parked, [])
-        case 1: (.onPanel(enabled[0]), [])
-        case 2: (.held(enabled[1], controlledFrom: enabled[0]), copies)
-        default: (.onExternal(enabled[1], controlledFrom: enabled[0]), copies)
+        case 0: (.parked, [], [])
+        case 1: (.onPanel(enabled[0]), [], own)
+        case 2: (.held(enabled[1], controlledFrom: enabled[0]), copies, own)
+        default: (.onExternal(enabled[1], controlledFrom: enabled[0]), copies, own)
         }
     }
 
     private func change(_ wishes: inout ScreenWishes, using random: inout SplitMix64) {
         let all = Set(Self.outputs.map(\.id))
         let id = Self.outputs.randomElement(using: &random)?.id ?? Self.outputs[0].id
-        switch Int.random(in: 0..<13, using: &random) {
+        switch Int.random(in: 0..<14, using: &random) {
+        case 13: wishes.controlled = [nil, 0, 1].randomElement(using: &random) ?? nil
         case 10: wishes.blank(id, random.chance(60), among: all)
         case 11: wishes.freeze(id, random.chance(60), among: all)
         case 12: random.chance(50) ? wishes.thaw() : wishes.unblank()
@@ -70,7 +73,7 @@ import Testing
                     width: .random(in: 0...9000, using: &random), height: .random(in: 0...9000, using: &random))
         case 0: wishes.foreground.applicationStarted()
         case 1: _ = wishes.foreground.applicationEnded()
-        case 2: _ = wishes.foreground.show(HostedApplication.allCases.randomElement(using: &random) ?? .content)
+        case 2: _ = wishes.foreground.show(PanelForeground.Choice.allCases.randomElement(using: &random) ?? .content)
         case 3:
             wishes.bar =
                 random.chance(30)
@@ -96,6 +99,10 @@ import Testing
     private func violations(_ plan: ScreenPlan) -> [String] {
         var found: [String] = []
         if plan.screens.isEmpty != (plan.places[.content] == nil) { found.append("content without a place") }
+        if plan.isLocked, !Set(plan.places.keys).isSubset(of: [.content]) {
+            found.append("an application of its own is not locked")
+        }
+        if plan.controlled != .content, plan.places[plan.controlled] == nil { found.append("nothing is controlled") }
         if plan.isLocked, plan.places[.application] != nil || !plan.frozen.isEmpty {
             found.append("something else than the locker is shown")
         }
@@ -105,7 +112,12 @@ import Testing
                 switch place {
                 case .behind: [.still, .away]
                 case .spread: plan.isPart(id) ? [.controller, .still, .away] : [.controller]
-                case .output, .memory: [application == .content ? .content : .application]
+                case .output, .memory:
+                    switch application {
+                    case .content: [.content]
+                    case .application: [.application]
+                    case .display: [.own]
+                    }
                 }
             if let base = plan.screens[id]?.base, bases.contains(base) { continue }
             found.append("\(application) is not what \(id) shows")
@@ -113,6 +125,12 @@ import Testing
         for (id, screen) in plan.screens {
             if screen.role == .controller, screen.isFrozen || screen.base != .controller || screen.view == nil {
                 found.append("\(id) is no controller")
+            }
+            if screen.role == .own {
+                let isShown = screen.base == (plan.isLocked ? .controller : .own)
+                if !isShown || screen.isFrozen { found.append("\(id) shows no application of its own") }
+            } else if screen.base == .own {
+                found.append("\(id) shows another's application")
             }
             if screen.isFrozen, screen.base != .still, screen.base != .away { found.append("\(id) is frozen and live") }
             if screen.isBlank, screen.base != .away, !screen.isCovered, screen.base != .still {
@@ -136,6 +154,14 @@ import Testing
                     continue
                 }
                 var size = source.size
+                let application = plan.application(on: view.source)
+                if application != (screen.role == .panel ? plan.controlled : .content) {
+                    found.append("\(id) controls another application")
+                }
+                if application != .content {
+                    if view.viewport.external != size.reinterpreted() { found.append("a view of another size") }
+                    continue
+                }
                 if plan.isPart(view.source), let row = plan.canvas(of: .external) {
                     size = row
                     if !plan.screens.values.contains(where: { $0.role == .part }) { found.append("a row of one") }

@@ -18,7 +18,7 @@ enum PlanDisplays {
     private let panel = PlanDisplays.panel
     private let external = PlanDisplays.external
 
-    private func wishes(_ choice: HostedApplication = .content) -> ScreenWishes {
+    private func wishes(_ choice: PanelForeground.Choice = .content) -> ScreenWishes {
         var wishes = ScreenWishes()
         wishes.foreground.applicationStarted()
         _ = wishes.foreground.show(choice)
@@ -50,7 +50,7 @@ enum PlanDisplays {
         let alone = ContentPlacement.onPanel(panel)
         let pair = ContentPlacement.onExternal(external, controlledFrom: panel)
         typealias Places = [HostedApplication: ApplicationPlace]
-        let cases: [(ContentPlacement, HostedApplication, [String: ScreenBase], Places)] = [
+        let cases: [(ContentPlacement, PanelForeground.Choice, [String: ScreenBase], Places)] = [
             (.parked, .content, [:], [:]),
             (.parked, .application, [:], [:]),
             (alone, .content, ["DSI-1": .content], [.content: .output(panel.id)]),
@@ -129,7 +129,7 @@ enum PlanDisplays {
 
     @Test("The content is laid out for the output that carries it, the panel application always for the panel")
     func layouts() {
-        for choice in HostedApplication.allCases {
+        for choice in PanelForeground.Choice.allCases {
             let pair = ScreenPlan(.onExternal(external, controlledFrom: panel), wishes(choice))
             #expect(pair.layouts[.content]?.name == "HDMI-A-1")
             #expect(pair.layouts[.content]?.size == Size(width: 3840, height: 2160))

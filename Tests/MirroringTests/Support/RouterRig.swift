@@ -16,9 +16,10 @@ struct RouterRig {
     /// `devices` can do everything.
     init(
         _ base: ScreenBase? = .controller, areas: [OverlayID: OverlayArea] = [:], devices: [DeviceID] = [DeviceID(1)],
-        bindings: KeyBindings = KeyBindings()
+        bindings: KeyBindings = KeyBindings(),
+        applications: [HostedApplication] = HostedApplication.all(ofDisplays: 0)
     ) {
-        router = InputRouter(bindings: bindings)
+        router = InputRouter(bindings: bindings, applications: applications)
         show(base, areas: areas)
         for device in devices { add(device) }
     }
@@ -28,7 +29,7 @@ struct RouterRig {
             switch base {
             case nil: .parked
             case .controller: Self.mirrored
-            case .content, .application, .still, .away: Self.home
+            case .content, .application, .own, .still, .away: Self.home
             }
         _ = update(InputTargets(geometry: geometry, base: base, areas: areas))
     }

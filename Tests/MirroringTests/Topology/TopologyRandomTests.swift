@@ -125,6 +125,10 @@ import Testing
             configuration.displays = names.map {
                 DisplayRule(connector: TextPattern($0), role: random.chance(70) ? .copy : .controller)
             }
+        } else if random.chance(60) {
+            let names = ["HDMI-A-1", "HDMI-A-2", "DP-1", "eDP-1", "*"].filter { _ in random.chance(50) }
+            configuration.displays = names.map { DisplayRule(connector: TextPattern($0), command: [$0]) }
+            configuration.external.arrangement = .each
         }
         if random.chance(60) {
             configuration.external.arrangement = ExternalArrangement.allCases.randomElement(using: &random) ?? .copy

@@ -187,7 +187,15 @@ struct TopologyRig {
         #expect(topology.state == announced)
         #expect(Set(topology.enabledOutputs.keys) == enabled)
         #expect((placement == .parked) == enabled.isEmpty)
-        #expect(Set(outputs(of: placement) + topology.copies.map(\.id)) == enabled, "an output is enabled for nothing")
+        let own = topology.own.map(\.output)
+        #expect(
+            Set(outputs(of: placement) + topology.copies.map(\.id) + own.map(\.id)) == enabled,
+            "an output is enabled for nothing")
+        #expect(Set(topology.own.map(\.application)).count == own.count, "an application is on two outputs")
+        for output in own {
+            #expect(connected[output.id] == output.description && topology.role(of: output.id) == .own)
+            #expect(!topology.copies.contains(output) && !outputs(of: placement).contains(output.id))
+        }
         #expect(topology.copies.isEmpty || topology.external != nil, "a copy of nothing")
         for copy in topology.copies {
             #expect(connected[copy.id] == copy.description && topology.role(of: copy.id)?.isBesideExternal == true)
@@ -196,8 +204,8 @@ struct TopologyRig {
         }
         // What is said to show a copy does, except for what is not asked while an external is waited for.
         if !isPaused, topology.isMirroringEnabled, topology.hold == nil {
-            for id in connected.keys where topology.role(of: id)?.isBesideExternal == true {
-                #expect(enabled.contains(id), "no copy is on \(id)")
+            for id in connected.keys where topology.role(of: id)?.yieldsRoom == true {
+                #expect(enabled.contains(id), "no copy and no application of its own is on \(id)")
             }
         }
         var used = [placement.contentOutput, placement.panel].compactMap(\.self)

@@ -13,7 +13,7 @@ import Testing
         "status --yaml",
         "screenshot", "screenshot moon a.png", "screenshot panel", "mirror", "mirror maybe", "externals use",
         "externals use a/b", "externals copy", "externals spare", "externals copy a/b", "externals arrange",
-        "externals controller", "externals controller a/b",
+        "externals controller", "externals controller a/b", "externals control",
         "externals arrange heap", "blank on a/b", "blank on DP-1 --external", "freeze DP-1", "freeze on a/b",
         "virtual fly",
         "virtual plug HDMI-A-1", "virtual plug HDMI-A-1 3840y2160", "virtual plug HDMI-A-1 3840x2160@",

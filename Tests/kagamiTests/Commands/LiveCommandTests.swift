@@ -48,6 +48,7 @@ import Testing
             ("externals copy DP-2", CopyExternalRequest(OutputID("DP-2"))),
             ("externals controller DP-2", ControlExternalRequest(OutputID("DP-2"))),
             ("externals spare DP-2", SpareExternalRequest(OutputID("DP-2"))),
+            ("externals control DP-2", SwitchControlRequest(OutputID("DP-2"))),
             ("externals arrange span", ArrangeExternalsRequest(.span)),
             ("blank on DP-2", BlankOutputRequest(OutputID("DP-2"), enabled: true)),
             ("blank off DP-2", BlankOutputRequest(OutputID("DP-2"), enabled: false)),

@@ -32,7 +32,7 @@ import TestSupport
         ),
         (
             "[[display]]\nmake = \"DEL\"", "1:1",
-            "the rule has no effect: give role, mode, scale, transform, vrr, controller, overscan or sink"
+            "the rule has no effect: give role, mode, scale, transform, vrr, controller, overscan, sink or command"
         ),
         (
             "[[display]]\nsize_mm = \"600\"\nscale = 2", "2:11",

@@ -146,6 +146,7 @@ import Testing
         [[display]]
         make = "VSC"
         role = "spare"
+        command = "foot --title 'a b'"
         [[device]]
         name = "Touch"
         output = "panel"

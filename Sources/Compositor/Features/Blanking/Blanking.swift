@@ -68,6 +68,12 @@ package final class Blanking: Feature, OverlayInputSink {
             let covered = isCovered ? plan.canvas(of: role)?.bounds : nil
             overlays.set(.blank, to: covered.map { [SceneElement(black, at: $0)] } ?? [], on: role)
         }
+        // All of them are black, or none is.
+        let own = plan.own.contains(where: \.isCovered) ? plan.own.map(\.size) : []
+        let bounds = Size<OutputSpace>(
+            width: own.map(\.width).max() ?? 0, height: own.map(\.height).max() ?? 0
+        ).bounds
+        overlays.set(.blank, to: own.isEmpty ? [] : [SceneElement(black, at: bounds)], on: .own)
         let panel = plan.panel.flatMap { $0.isBlank ? $0.size.reinterpreted(as: PanelSpace.self).bounds : nil }
         overlays.setInput(.blank, area: panel.map { OverlayArea(own: Region($0)) }, sink: self)
     }

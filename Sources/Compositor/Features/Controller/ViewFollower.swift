@@ -7,7 +7,6 @@ final class ViewFollower {
     private let input: InputDispatcher
     private let zoomer: ControllerZoomer
     private let keyboard: PanelKeyboard?
-    private let content: any ContentPort
     private let loop: any LoopPort
     /// What the view follows, besides the text cursor while a keyboard is on the panel.
     var configuration: ViewFollow
@@ -39,7 +38,6 @@ final class ViewFollower {
         self.zoomer = zoomer
         self.keyboard = keyboard
         self.configuration = configuration
-        content = ports.content
         loop = ports.loop
     }
 
@@ -131,7 +129,7 @@ final class ViewFollower {
     }
 
     private func place(ofWindow appID: AppID) -> Rect<ContentSpace>? {
-        content.switchableWindows.first { $0.appID == appID && !$0.isMinimized }?.place
+        input.controlledPort.switchableWindows.first { $0.appID == appID && !$0.isMinimized }?.place
     }
 }
 

@@ -6,6 +6,7 @@ package import Mirroring
 package final class DisplaySetup: Feature {
     private let director: ScreenDirector
     private let firstFrame: FirstFrameWatch
+    private let foreground: ForegroundSwitch
     private let content: any ContentPort
     private let tools: (any DisplaySettingsPort)?
     /// Nil where nothing is remembered beyond the service's end.
@@ -15,15 +16,22 @@ package final class DisplaySetup: Feature {
     /// The external whose settings were last taken up.
     private var followed: DisplayKey?
 
-    init(_ director: ScreenDirector, _ firstFrame: FirstFrameWatch, _ ports: CompositorPorts) {
+    init(
+        _ director: ScreenDirector, _ firstFrame: FirstFrameWatch, _ foreground: ForegroundSwitch,
+        _ ports: CompositorPorts
+    ) {
         self.director = director
+        self.foreground = foreground
         self.firstFrame = firstFrame
         content = ports.content
         tools = ports.displaySettings
         port = ports.displayMemory
     }
 
-    private var external: EnabledOutput? { director.plan.screen(in: .external)?.output }
+    /// The display that the panel controls, whose settings are remembered for it.
+    private var external: EnabledOutput? {
+        (director.plan.controlledScreen ?? director.plan.screen(in: .external))?.output
+    }
 
     private var present: DisplayMemory { director.topology.choices.memory }
 
@@ -59,6 +67,9 @@ package final class DisplaySetup: Feature {
             },
             Handler<ControlExternalRequest>(wakes: true) { [unowned self] command, _ in
                 Self.answer(useAsController(command.output))
+            },
+            Handler<SwitchControlRequest>(wakes: true) { [unowned self] command, _ in
+                Self.answer(control(command.output))
             },
             Handler<SpareExternalRequest>(wakes: true) { [unowned self] command, _ in
                 Self.answer(leaveSpare(command.output))
@@ -133,11 +144,15 @@ package final class DisplaySetup: Feature {
     /// Remembers the volume of the external's own sink. A dragged slider changes the volume all the time, so the file
     /// is written as rarely as for the zoom.
     package func remember(volumePercent: Int) {
-        _ = set(DisplaySettings(volumePercent: volumePercent))
+        guard let sounding else { return }
+        director.handle(.displaySet(sounding, DisplaySettings(volumePercent: volumePercent)))
     }
 
+    /// The external, to which sound goes.
+    private var sounding: EnabledOutput? { director.plan.screen(in: .external)?.output }
+
     /// The remembered volume of the external's own sink; nil for none.
-    package var volume: Int? { external.flatMap { present[$0.description]?.volumePercent } }
+    package var volume: Int? { sounding.flatMap { present[$0.description]?.volumePercent } }
 
     /// False without an external.
     private func set(_ settings: DisplaySettings) -> Bool {
@@ -153,7 +168,7 @@ extension DisplaySetup {
     /// Whether the external, a television, has a scale at which it can be read from across a room; nil for other displays, and if
     /// the configuration gives a scale.
     var hasLargerText: Bool? {
-        guard let screen = director.plan.screen(in: .external),
+        guard let screen = director.plan.controlledScreen ?? director.plan.screen(in: .external),
             let scale = director.wishes.distantScale(of: screen.output)
         else { return nil }
         return screen.scale.factor >= scale.factor
@@ -204,7 +219,41 @@ extension DisplaySetup {
             director.handle(.externalChosen(before))
             return .refused("\(id): the display accepts none of its modes")
         }
-        return director.plan.panel?.view?.source == id ? .done : .kept
+        director.update { $0.controlled = nil }
+        return director.plan.mirroredOutput == id ? .done : .kept
+    }
+
+    /// The displays that the panel can control: that of the content, which may be the panel itself, then those with
+    /// applications of their own, by name.
+    var controllable: [OutputID] {
+        [director.topology.placement.contentOutput?.id].compactMap(\.self) + director.topology.own.map(\.output.id)
+    }
+
+    /// The display that the panel controls now, or the panel where it shows the content itself.
+    var controlled: OutputID? {
+        director.plan.controlled == .content
+            ? director.topology.placement.contentOutput?.id : director.plan.controlledScreen?.output.id
+    }
+
+    /// Has the panel control the application that a display shows; a copy stands for the content.
+    func control(_ id: OutputID) -> ExternalChoice {
+        let topology = director.topology
+        let own = topology.own.first { $0.output.id == id }
+        let shown = [topology.placement.contentOutput].compactMap(\.self) + topology.copies
+        guard own != nil || shown.contains(where: { $0.id == id }) else {
+            let obstacle = topology.obstacle(toExternal: id) ?? .notUsed
+            return .refused("\(id): \(obstacle.rawValue)")
+        }
+        director.update { $0.controlled = own?.application }
+        _ = foreground.show(.content)
+        return .done
+    }
+
+    /// Has the panel control the next application, after the last one the content.
+    func controlNext() {
+        let all = controllable
+        guard let controlled, let place = all.firstIndex(of: controlled) else { return }
+        _ = control(all[(place + 1) % all.count])
     }
 
     /// Has a display show a copy of the external's picture, which is remembered for the display.
@@ -220,7 +269,8 @@ extension DisplaySetup {
         if let obstacle = choose(role, of: id) { return .refused("\(id): \(obstacle.rawValue)") }
         let topology = director.topology
         // A display that was spare may be the only one.
-        if topology.roles.external == id || topology.copies.contains(where: { $0.id == id }) { return .done }
+        let isShown = topology.copies.contains { $0.id == id } || topology.own.contains { $0.output.id == id }
+        if topology.roles.external == id || isShown { return .done }
         if topology.lacksRoom(id) {
             return .refused("\(id): the graphics card has no room for it beside the others: unplug one")
         }

@@ -33,7 +33,7 @@ package final class Freezer: Feature {
     /// Keeps the picture of the external and of its copies, whatever the content does.
     package func freeze() -> FreezeOutcome {
         if director.wishes.frozen != nil { return .done }
-        guard let external = director.plan.panel?.view?.source else { return .noExternal }
+        guard let external = director.plan.mirroredOutput else { return .noExternal }
         guard painter.takeStill(for: director.topology.displaysForViewers.union([external])) else { return .noMemory }
         director.update { $0.frozen = external }
         follow()

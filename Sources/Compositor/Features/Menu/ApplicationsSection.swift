@@ -78,6 +78,7 @@ final class ApplicationsSection: MenuSection {
     /// Brings a window to the front, and its application to the panel where it would not be seen otherwise.
     private func show(_ number: Int, of choice: PanelForeground.Choice) {
         windows.go(to: number, of: choice)
+        if choice == .content { director.update { $0.controlled = nil } }
         let isSeen = director.plan.panelBase == .controller ? choice == .content : foreground.choice == choice
         if !isSeen, choice == .application || director.plan.screen(in: .external) == nil {
             _ = foreground.show(choice)

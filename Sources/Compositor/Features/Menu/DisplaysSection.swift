@@ -32,7 +32,7 @@ final class DisplaysSection: MenuSection {
     private var topology: Topology { director.topology }
 
     /// The external that carries the content; nil while none does.
-    private var present: OutputID? { director.plan.panel?.view?.source }
+    private var present: OutputID? { director.plan.mirroredOutput }
 
     // MARK: The page
 
@@ -75,7 +75,8 @@ final class DisplaysSection: MenuSection {
         // Of a display that has its role by a rule or by choice there is nothing to say.
         let candidates = topology.externalCandidates.filter { output in
             let isDecided = [.copy, .controller, .spare].contains(topology.choices.role(of: output))
-            return output.id == topology.external || !isDecided && topology.role(of: output.id) != .part
+            let role = topology.role(of: output.id)
+            return output.id == topology.external || !isDecided && role != .part && role != .own
         }
         return news.follow(candidates.map(\.id), external: topology.external, configuration)
     }
@@ -93,6 +94,10 @@ final class DisplaysSection: MenuSection {
 
     var entries: [MenuEntry] {
         var entries = [MenuEntry(.mirroring, .isOn(topology.isMirroringEnabled))]
+        if displays.controllable.count > 1 {
+            let name = displays.controlled.map(title) ?? ""
+            entries.append(MenuEntry(.control, .text(name, isOn: director.plan.controlled != .content)))
+        }
         if let present, topology.externalCandidates.count > 1 {
             entries.append(MenuEntry(.external, .output(present)))
             entries.append(MenuEntry(.arrangement, .arrangement(topology.arrangement)))
@@ -113,6 +118,7 @@ final class DisplaysSection: MenuSection {
         switch item {
         case .mirroring: displays.setMirroring(!topology.isMirroringEnabled)
         case .external: chooseNext()
+        case .control: displays.controlNext()
         case .arrangement: displays.arrange(topology.arrangement.next)
         case .display(let id): choose(id)
         case .largerText: displays.setLargerText(displays.hasLargerText == false)

@@ -93,7 +93,9 @@ final class ControllerSection: MenuSection {
 
     var entries: [MenuEntry] {
         let view = controller.view
-        let canPresent = view != nil && presenter != nil && director.plan.screen(in: .external) != nil
+        let canPresent =
+            view != nil && presenter != nil && director.plan.controlled == .content
+            && director.plan.screen(in: .external) != nil
         var entries = [
             MenuEntry(.mode, view == nil ? .unavailable : .mode(controller.mode)),
             MenuEntry(.zoom, view.map { .zoom($0.settledZoom.factor) } ?? .unavailable),

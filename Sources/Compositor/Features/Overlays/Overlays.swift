@@ -45,8 +45,8 @@ final class Overlays {
     /// What the panel's controller shows; nil while there is none.
     var controller: ControllerView? { panel.flatMap { director.plan.controller(on: $0.output.id) } }
 
-    /// The external that carries the content, which the panel mirrors; nil while none does.
-    var mirroredOutput: OutputID? { panel?.view?.source }
+    /// The external that carries the content, which the panel mirrors or would mirror; nil while none does.
+    var mirroredOutput: OutputID? { director.plan.mirroredOutput }
 
     /// Whether the content's screen still shows what was on it before the service started.
     var showsEarlierPicture: Bool { painter.content.screen?.showsEarlierPicture ?? false }

@@ -133,6 +133,9 @@ package final class PiPExecutor: Feature {
     }
 
     private func bringToPanel(_ choice: PanelForeground.Choice) {
+        // A display's own application is already in the content's place.
+        if isOtherControlled, choice == .application { return }
+        director.update { $0.controlled = nil }
         _ = foreground.show(choice)
     }
 
@@ -242,12 +245,19 @@ package final class PiPExecutor: Feature {
     // MARK: Surroundings
 
     /// The panel's base below the picture; nil while the panel is disabled.
-    var panelBase: ScreenBase? { director.plan.panelBase }
+    ///
+    /// The controller of a display's own application takes the content's place as the panel application does.
+    var panelBase: ScreenBase? { isOtherControlled ? .application : director.plan.panelBase }
+
+    /// Whether the panel shows the controller of a display's own application.
+    private var isOtherControlled: Bool {
+        director.plan.controlled != .content && director.plan.panelBase == .controller
+    }
 
     /// The sources that can be shown now, and the obstacles to the others.
     private func possibility(covered: Set<AppID>) -> PiPPossibility {
         guard overlays.panelSize != nil, let base = panelBase else { return PiPPossibility(nothingFor: .noPanel) }
-        let hasPanelApplication = director.wishes.foreground.hasApplication
+        let hasPanelApplication = director.wishes.foreground.hasApplication || isOtherControlled
         let isOnExternal = overlays.mirroredOutput != nil
         let inPlace: PiPObstacle? = hasPanelApplication ? nil : .noPanelApplication
         let content: PiPObstacle? = ports.content.description == nil ? .noContent : nil

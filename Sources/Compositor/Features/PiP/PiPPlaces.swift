@@ -11,7 +11,7 @@ struct PiPPlaces {
     /// The source's rectangle in full view.
     func full(of source: PiPSource) -> Rect<PanelSpace> {
         let panel = pip.overlays.panelSize?.bounds ?? .zero
-        let snapshot = pip.overlays.panel?.view?.viewport
+        let snapshot = pip.director.plan.controlled == .content ? pip.overlays.panel?.view?.viewport : nil
         switch source {
         case .external, .content: return snapshot?.frame ?? panel
         case .window:

@@ -1,8 +1,8 @@
 import Geometry
 import Mirroring
 
-/// Slides the panel's last picture away when the panel shows something else: when the content leaves for an external or comes home, and
-/// when the panel application and the content change places.
+/// Slides the panel's last picture away when the panel shows something else: when the content leaves for an external or comes home, when
+/// the panel application and the content change places, and when the controller shows another application.
 ///
 /// Only a still of the last picture moves. The new scene is drawn below the still from its first frame, and takes all input.
 final class SceneMotion: Feature {
@@ -97,15 +97,25 @@ private struct PanelScene: Hashable {
         /// The content that an external shows.
         case controller
         case application
+        /// The controller of a display's own application.
+        case display(HostedApplication)
 
         /// The application that the scene waits for.
-        var application: HostedApplication { self == .application ? .application : .content }
+        var application: HostedApplication {
+            switch self {
+            case .content, .controller: .content
+            case .application: .application
+            case .display(let application): application
+            }
+        }
 
         /// The movement of the picture of `last` in widths and heights of the panel: up when the content goes to the external, down when it
         /// comes home, to the left for the panel application, and back to the right.
         func way(from last: Kind) -> (x: Int, y: Int) {
             if self == .application { return (-1, 0) }
             if last == .application { return (1, 0) }
+            if case .display = self { return (-1, 0) }
+            if case .display = last { return (1, 0) }
             return (0, self == .controller ? -1 : 1)
         }
     }
@@ -121,6 +131,8 @@ private struct PanelScene: Hashable {
         size = panel.size.reinterpreted()
         if panel.base == .application {
             kind = .application
+        } else if panel.base == .controller, plan.controlled != .content {
+            kind = .display(plan.controlled)
         } else {
             // Content that is spread beyond the panel is at home, too.
             kind = panel.view.map { $0.source != panel.output.id } ?? false ? .controller : .content

@@ -39,7 +39,8 @@ final class SignBoard: Feature {
     func follow(_ plan: ScreenPlan, _ changes: ScreenChanges) {
         signs[.away] = plan.away.map { _ in .away }
         signs[.dark] =
-            darkness(of: plan.screen(in: .external)) ?? (plan.copies.contains(where: \.isBlank) ? .displayBlank : nil)
+            darkness(of: plan.controlledScreen ?? plan.screen(in: .external))
+            ?? (plan.copies.contains(where: \.isBlank) ? .displayBlank : nil)
         follow()
     }
 

@@ -27,7 +27,7 @@ package final class WindowSwitch: Feature {
 
     /// The application that has the keyboard.
     private var focused: any ContentPort {
-        input.keyboardFocus == .application ? ports.application ?? ports.content : ports.content
+        ports.port(of: input.keyboardFocus) ?? ports.content
     }
 
     /// The window in use; nil without one.
@@ -98,10 +98,11 @@ package final class WindowSwitch: Feature {
 
     /// Goes `step` of the content's windows back after a swipe on the controller. Says which window is in front.
     func swipe(_ step: Int) {
-        let windows = ports.content.switchableWindows
+        let port = input.controlledPort
+        let windows = port.switchableWindows
         let next = cycle.swipe(step, among: windows.map(\.number), at: ports.loop.now)
         guard let next else { return notices.show(.noOtherWindow) }
-        ports.content.switchToWindow(next)
+        port.switchToWindow(next)
         say(next, among: windows)
     }
 
