@@ -89,6 +89,24 @@ ControllerStatus = TypedDict(
         "zoom": float,
     })
 
+SupervisionStatus = TypedDict(
+    "SupervisionStatus", {
+        "last_error": str | None,
+        "last_signal": int | None,
+        "last_status": int | None,
+        "pid": int | None,
+        "program": str,
+        "restarts": int,
+        "state": Literal["running", "waiting", "gave-up"],
+    })
+
+DisplayApplicationStatus = TypedDict(
+    "DisplayApplicationStatus", {
+        "content": ContentStatus | None,
+        "output": str | None,
+        "program": SupervisionStatus | None,
+    })
+
 RememberedMode = TypedDict(
     "RememberedMode", {
         "height": int,
@@ -111,7 +129,7 @@ DisplaySettings = TypedDict(
         "larger_text_offered": bool | None,
         "mode": RememberedMode | None,
         "overscan": int | None,
-        "role": Literal["panel", "external", "copy", "part", "controller", "spare"] | None,
+        "role": Literal["panel", "external", "copy", "part", "controller", "own", "spare"] | None,
         "scale": float | None,
         "transform": str | None,
         "volume": int | None,
@@ -309,7 +327,7 @@ OutputStatus = TypedDict(
         "off": bool | None,
         "physical_size_mm": PhysicalSize | None,
         "remembered": DisplaySettings | None,
-        "role": Literal["panel", "external", "copy", "part", "controller", "spare"] | None,
+        "role": Literal["panel", "external", "copy", "part", "controller", "own", "spare"] | None,
         "serial": str | None,
         "touchscreens": list[TouchscreenStatus],
         "vrr": TimingOutcome | None,
@@ -503,17 +521,6 @@ ServiceCounters = TypedDict(
         "wakeups": int,
     })
 
-SupervisionStatus = TypedDict(
-    "SupervisionStatus", {
-        "last_error": str | None,
-        "last_signal": int | None,
-        "last_status": int | None,
-        "pid": int | None,
-        "program": str,
-        "restarts": int,
-        "state": Literal["running", "waiting", "gave-up"],
-    })
-
 SnapshotStatus = TypedDict(
     "SnapshotStatus", {
         "frames": int,
@@ -552,14 +559,16 @@ ViewportStatus = TypedDict(
 ServiceStatus = TypedDict(
     "ServiceStatus", {
         "application": SupervisionStatus | None,
-        "arrangement": Literal["copy", "span", "one"],
+        "arrangement": Literal["copy", "span", "each", "one"],
         "backend": Literal["drm", "virtual"],
         "blank": Literal["all", "external"] | None,
         "blank_outputs": list[str],
         "brightness": int | None,
         "content": ContentStatus | None,
+        "controlled": str | None,
         "controller": ControllerStatus | None,
         "counters": ServiceCounters,
+        "display_applications": list[DisplayApplicationStatus],
         "external": ScreenStatus | None,
         "frozen": bool,
         "frozen_outputs": list[str],

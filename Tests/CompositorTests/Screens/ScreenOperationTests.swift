@@ -23,7 +23,7 @@ import Testing
             displayApplications: displays)
         let bar = bench.compositor.addBar(FakeImage())
         bench.content.mapWindow(appID: "content")
-        for (index, own) in displays.enumerated() { own.mapWindow(appID: "own\(index)") }
+        for (index, own) in displays.enumerated() { own.mapWindow(appID: index == 0 ? "first" : "second") }
         for step in 0..<120 {
             perform(Int.random(in: 0..<12, using: &random), bar, on: bench, using: &random)
             let broken = bench.violations + violations(bench, application, bar)
