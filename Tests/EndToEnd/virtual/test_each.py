@@ -154,6 +154,17 @@ class EachTests(unittest.TestCase):
         self.type("c", self.grey)
         self.assertEqual((self.grey.typed(), self.blue.typed()), ("ac", "b"))
 
+    def test_the_menu_goes_from_display_to_display(self):
+        self.all_shown()
+        for name in ["DP-1", "DP-2", "HDMI-A-1"]:
+            self.service.cli("menu", "show")
+            status = self.service.wait_for("the menu's entries", lambda status: status["menu"]["entries"])
+            entry = next(entry for entry in status["menu"]["entries"] if entry["item"] == "control")
+            self.tap(entry["x"] + entry["width"] // 2, entry["y"] + entry["height"] // 2)
+            eventually(lambda name=name: self.service.status()["controlled"] == name, f"{name} is controlled")
+            self.service.cli("menu", "hide")
+            self.check_controller(name)
+
     def test_zoom_is_kept_for_each(self):
         self.all_shown()
         self.control("DP-1")
