@@ -163,6 +163,19 @@ class ViewerScreen:
     def tightvnc(self, port: int, *options: str) -> subprocess.Popen:
         return self.start("xtightvncviewer", "-shared", "-nojpeg", *options, f"127.0.0.1::{port}")
 
+    def remmina(self, port: int) -> subprocess.Popen:
+        """Remmina, which begins with a file, and asks nobody anything."""
+        folder = self.folder / ".config" / "remmina"
+        folder.mkdir(parents=True)
+        (folder / "remmina.pref").write_text(
+            "[remmina_pref]\nperiodic_news_permitted=false\n[usage_stats]\nperiodic_usage_permitted=false\n")
+        profile = self.folder / "kagami.remmina"
+        # In a window, at its own size, in all colours and without a loss.
+        profile.write_text(
+            f"[remmina]\nprotocol=VNC\nname=Kagami\nserver=127.0.0.1:{port}\nviewmode=1\nscale=0\nquality=9\ncolordepth=32\n")
+        self.variables |= {"NO_AT_BRIDGE": "1", "GSETTINGS_BACKEND": "memory", "GDK_BACKEND": "x11"}
+        return self.start("dbus-run-session", "--", "remmina", "-c", str(profile))
+
     def xdotool(self, *arguments: str) -> str:
         return subprocess.run(
             ["xdotool", *arguments], env=self.environment, capture_output=True, text=True, timeout=20

@@ -375,6 +375,35 @@ class DisplayTests(unittest.TestCase):
         self.service.wait_for_content(800, 480, "panel")
         self.assertEqual(set(self.connected()), {"DSI-1"})
 
+    def test_remmina_is_an_external(self):
+        require_programs("remmina", "dbus-run-session")
+        remote = self.enterContext(Remote(self.service, "display", "--size", "500x400"))
+        desk = self.enterContext(ViewerScreen(self.service.folder))
+        desk.remmina(remote.port)
+        self.service.wait_for_content(500, 400, "external")
+        self.service.wait_until_still()
+
+        def place() -> tuple[int, int] | None:
+            """Where the whole display is, pixel by pixel, beside the window's own buttons."""
+            wanted, picture = self.service.screen("external"), desk.picture()
+            height, width, _ = wanted.shape
+            for y, x in numpy.ndindex(200, 200):
+                # A row of text first: that of most places is another.
+                if numpy.array_equal(picture[y + 8, x:x + width], wanted[8]) and numpy.array_equal(
+                        picture[y:y + height, x:x + width], wanted):
+                    return x, y
+            return None
+
+        x, y = eventually(place, "the viewer shows every pixel", timeout=30, interval=0.5)
+        desk.xdotool("mousemove", str(x + 250), str(y + 200), "click", "1")
+        desk.focus("Kagami")
+        desk.xdotool("type", "--delay", "40", "by remmina")
+        eventually(lambda: self.service.terminal.typed() == "by remmina", "the text has arrived", timeout=20)
+        eventually(place, "the viewer shows the text", timeout=20, interval=0.5)
+        keep(remmina=desk.picture())
+        desk.xdotool("search", "--onlyvisible", "--name", "Kagami", "windowkill")
+        self.service.wait_for_content(800, 480, "panel")
+
     def test_a_viewer_sizes_the_display(self):
         remote = self.enterContext(Remote(self.service, "display", "--size", "1024x768"))
         desk = self.enterContext(ViewerScreen(self.service.folder))
