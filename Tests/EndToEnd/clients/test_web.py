@@ -8,9 +8,7 @@ import resource
 import shutil
 import signal
 import socket
-import ssl
 import struct
-import subprocess
 import tempfile
 import time
 import unittest
@@ -20,11 +18,11 @@ import numpy
 
 from support.binary import CHECKOUT, kagami
 from support.browser import HeadlessBrowser
-from support.pictures import load
+from support.pictures import keep, load
 from support.requirements import missing, require_programs
 from support.virtual_service import VirtualService
 from support.waiting import eventually
-from support.web_page import WebPage
+from support.web_page import SecurePage, WebPage
 
 PHONE = (360, 780)
 LARGE = (1920, 1080)
@@ -62,7 +60,7 @@ class PageCase(unittest.TestCase):
         self.page = self.enterContext(WebPage(self.service, *self.options))
 
 
-class BrowserTests(PageCase):
+class BrowserCase(PageCase):
     def start(self, language: str = "en") -> HeadlessBrowser:
         """A browser that knows nothing of any other."""
         folder = Path(tempfile.mkdtemp(dir=self.service.folder))
@@ -106,6 +104,8 @@ class BrowserTests(PageCase):
     def text(self, browser: HeadlessBrowser, selector: str) -> str:
         return browser.evaluate(f"document.querySelector({json.dumps(selector)}).innerText")
 
+
+class BrowserTests(BrowserCase):
     def test_fingers_on_a_phone_reach_the_application(self):
         viewer = self.service.start_viewer()
         browser = self.open(PHONE, touch=True)
@@ -524,6 +524,94 @@ class PictureTests(PageCase):
         self.wait_for_picture("DSI-1", "panel")
 
 
+class DrawingTests(BrowserCase):
+    """A phone draws on an external of 3840x2160, in Xournal++."""
+
+    external = (3840, 2160)
+    # The program's window without its bars and its pages' edges.
+    paper = (slice(300, 2000), slice(800, 3600))
+
+    def setUp(self):
+        require_programs("xournalpp")
+        folder = Path(self.enterContext(tempfile.TemporaryDirectory(prefix="kagami-web-")))
+        (folder / "xournalpp").mkdir()
+        # Fingers draw, too.
+        (folder / "xournalpp" / "settings.xml").write_text(
+            '<?xml version="1.0"?><settings><property name="touchDrawing" value="true"/></settings>')
+        self.service = self.enterContext(VirtualService(command=[
+            "env", "GDK_BACKEND=wayland", "GSETTINGS_BACKEND=memory", "NO_AT_BRIDGE=1", f"XDG_CONFIG_HOME={folder}", "xournalpp"]))
+        self.service.plug(*self.external)
+        eventually(lambda: "xournalpp" in (self.service.status()["content"]["app_id"] or ""), "the program is there", 30)
+        # Its first page comes later than its window.
+        eventually(lambda: (self.sheet() == 255).all(axis=2).mean() > 0.9, "the paper is there", 30)
+        self.service.wait_until_still()
+        self.page = self.enterContext(WebPage(self.service))
+        self.browser = self.open(PHONE, touch=True)
+        # The controller shows the external's whole width below a bar of 40 rows.
+        self.scale = self.external[0] / PANEL[0]
+        self.before = self.sheet()
+
+    def sheet(self) -> numpy.ndarray:
+        return self.service.screen("external")[self.paper]
+
+    def on_panel(self, x: float, y: float) -> dict[str, float]:
+        """Where a pixel of the external is in the phone's window."""
+        return self.place(self.browser, x / self.scale, y / self.scale + 40)
+
+    def drawn(self) -> numpy.ndarray:
+        """The places of the external that have changed, as rows of x and y, once there are some and no more come."""
+        def changed() -> numpy.ndarray:
+            rows, columns = numpy.nonzero(numpy.abs(self.sheet().astype(int) - self.before).max(axis=2) > 60)
+            return numpy.stack([columns + self.paper[1].start, rows + self.paper[0].start], axis=1)
+
+        eventually(lambda: len(changed()) > 0, "something is drawn", 20)
+        self.service.wait_until_still()
+        return changed()
+
+    def assert_line(self, points: numpy.ndarray, start: tuple[int, int], end: tuple[int, int], width: float) -> None:
+        """Everything drawn is on the line, and the line is drawn from its start to its end."""
+        start, end = numpy.array(start), numpy.array(end)
+        length = numpy.linalg.norm(end - start)
+        along = (points - start) @ (end - start) / length
+        across = numpy.abs((points - start) @ numpy.array([start[1] - end[1], end[0] - start[0]]) / length)
+        # Pixels of the phone's window are eleven of the external's.
+        self.assertLess(across.max(), width)
+        self.assertAlmostEqual(along.min(), 0, delta=width)
+        self.assertAlmostEqual(along.max(), length, delta=width)
+        covered = numpy.histogram(along, bins=50, range=(0, length))[0]
+        self.assertTrue((covered > 0).all(), covered)
+
+    def test_a_finger_draws_where_it_is(self):
+        start, end = (1200, 600), (3000, 1500)
+        steps = [(start[0] + (end[0] - start[0]) * step / 30, start[1] + (end[1] - start[1]) * step / 30) for step in range(31)]
+        for index, (x, y) in enumerate(steps):
+            self.browser.call(
+                "Input.dispatchTouchEvent", type="touchMove" if index else "touchStart", touchPoints=[{"id": 0, **self.on_panel(x, y)}])
+        self.browser.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+        points = self.drawn()
+        keep(web_drawing=self.service.screen("external"))
+        self.assert_line(points, start, end, 16)
+
+    def pen(self, kind: str, x: float, y: float, force: float) -> None:
+        self.browser.call(
+            "Input.dispatchMouseEvent", type=kind, **self.on_panel(x, y), pointerType="pen", force=force,
+            button="none" if kind == "mouseMoved" and not force else "left", buttons=int(force > 0), clickCount=1)
+
+    def test_a_pen_draws_as_hard_as_it_presses(self):
+        for y, force in ((700, 0.15), (1400, 0.9)):
+            self.pen("mouseMoved", 1200, y, 0)
+            self.pen("mousePressed", 1200, y, force)
+            for x in range(1300, 3001, 100):
+                self.pen("mouseMoved", x, y, force)
+            self.pen("mouseReleased", 3000, y, 0)
+        points = self.drawn()
+        keep(web_pen=self.service.screen("external"))
+        soft, hard = points[points[:, 1] < 1050], points[points[:, 1] > 1050]
+        self.assert_line(soft, (1200, 700), (3000, 700), 24)
+        self.assert_line(hard, (1200, 1400), (3000, 1400), 24)
+        self.assertGreater(len(hard), 2 * len(soft))
+
+
 class StrangerTests(PageCase):
     def refused(self, status: int, path: str = "/", **headers: str) -> None:
         self.assertEqual(self.page.ask(path, **headers).status, status, (path, headers))
@@ -730,25 +818,16 @@ class AddressTests(unittest.TestCase):
 
     def test_other_machines_are_served_by_tls(self):
         with VirtualService(command=[]) as service:
-            certificate, key = service.folder / "certificate.pem", service.folder / "key.pem"
-            subprocess.run([
-                "openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=desk", "-addext",
-                "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", certificate], check=True, capture_output=True)
-            with WebPage(service, "--certificate", str(certificate), "--key", str(key)) as page:
+            with SecurePage(service) as page:
                 self.assertTrue(page.address.startswith("https://"))
-                plain = page.connect
-                page.connect = lambda: ssl.create_default_context(cafile=certificate).wrap_socket(plain(), server_hostname="127.0.0.1")
                 reply = page.ask("/enter", Authorization=f"Bearer {page.token}")
                 self.assertEqual(reply.status, 200)
                 self.assertTrue(reply.headers["set-cookie"].endswith("; Secure"))
-                channel = page.open(
-                    "/control", "kagami-control", Cookie=reply.headers["set-cookie"].split(";")[0],
-                    Origin=f"https://127.0.0.1:{page.port}")
+                channel = page.open("/control", "kagami-control", Cookie=reply.headers["set-cookie"].split(";")[0])
                 channel.send(b'{"command":"status"}\n')
                 self.assertTrue(json.loads(channel.receive()[1])["ok"])
                 # Nothing is said in clear.
-                page.connect = plain
-                self.assertNotEqual(page.ask("/").status, 200)
+                self.assertNotEqual(page.ask("/", channel=WebPage.connect(page)).status, 200)
 
     def test_a_proxy_has_another_address(self):
         with socket.socket() as probe:

@@ -4,6 +4,7 @@ import base64
 import os
 import re
 import socket
+import ssl
 import struct
 import subprocess
 from pathlib import Path
@@ -78,6 +79,24 @@ class WebPage:
             "Origin": f"http://127.0.0.1:{self.port}",
         } | headers
         return WebSocket(channel, self.ask(path, channel=channel, **headers).status)
+
+
+class SecurePage(WebPage):
+    """The same by TLS, for other machines."""
+
+    def __init__(self, service: Service, *options: str):
+        self.certificate, key = service.folder / "certificate.pem", service.folder / "key.pem"
+        subprocess.run(
+            ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=desk", "-addext",
+             "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", self.certificate],
+            check=True, capture_output=True)
+        super().__init__(service, "--certificate", str(self.certificate), "--key", str(key), "--listen", "0.0.0.0:0", *options)
+
+    def connect(self) -> socket.socket:
+        return ssl.create_default_context(cafile=self.certificate).wrap_socket(super().connect(), server_hostname="127.0.0.1")
+
+    def open(self, path: str, kind: str, **headers: str) -> "WebSocket":
+        return super().open(path, kind, **{"Origin": f"https://127.0.0.1:{self.port}"} | headers)
 
 
 class Reply:
