@@ -10,7 +10,9 @@
 #include <aml.h>
 #endif
 #include <errno.h>
+#include <linux/tcp.h>
 #include <neatvnc.h>
+#include <netinet/in.h>
 #include <pixman.h>
 #include <stdlib.h>
 #include <string.h>
@@ -264,6 +266,17 @@ int kagami_vnc_listener(const struct kagami_vnc *vnc) { return vnc->listener; }
 void kagami_vnc_dispatch(struct kagami_vnc *vnc) {
     aml_poll(vnc->loop, 0);
     aml_dispatch(vnc->loop);
+}
+
+int64_t kagami_vnc_silence(int descriptor) {
+    // A viewer's version, its choice of a security type, and whether it shares the screen. TLS takes more.
+    const uint64_t greeting = 12 + 1 + 1;
+    struct tcp_info info = {0};
+    socklen_t size = sizeof info;
+    if (getsockopt(descriptor, IPPROTO_TCP, TCP_INFO, &info, &size) < 0) return -1;
+    if (size < offsetof(struct tcp_info, tcpi_bytes_received) + sizeof info.tcpi_bytes_received) return -1;
+    // Before anything has arrived, this counts from the connection's begin.
+    return info.tcpi_bytes_received < greeting ? (int64_t)info.tcpi_last_data_recv : -1;
 }
 
 struct holder {

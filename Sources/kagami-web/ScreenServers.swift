@@ -90,7 +90,9 @@ final class ScreenServers {
         guard servers.count < Self.limit else { throw CommandFailure("too many displays are shown") }
         number += 1
         let address = try SocketAddress(path: "\(folder.path)/\(number)")
-        let words = [program, "view", output, "--listen", "unix:\(address.path)", "--view-only"]
+        let words = [
+            program, "view", output, "--listen", "unix:\(address.path)", "--view-only", "--parent", "\(getpid())",
+        ]
         return Server(process: try ChildProcess.spawn(words, environment), address: address)
     }
 }

@@ -55,6 +55,9 @@ void kagami_vnc_dispatch(struct kagami_vnc *vnc);
 /// The listening socket, for the limit on connections.
 int kagami_vnc_listener(const struct kagami_vnc *vnc);
 
+/// How long a TCP connection has been silent that has not said who it is, in milliseconds; -1 for one that has, and for any other descriptor.
+int64_t kagami_vnc_silence(int descriptor);
+
 /// Whether viewers can have a screen of a size that they wish (libneatvnc 0.6).
 bool kagami_vnc_takes_sizes(void);
 

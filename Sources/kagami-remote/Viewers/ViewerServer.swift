@@ -38,6 +38,9 @@ final class ViewerServer {
 
     private let protection: Protection?
     private let limit: Int
+    private let loop: EventLoop
+    private lazy var greeting = loop.makeTimer { [weak self] in self?.closeSilent() }
+    private var isWatching = false
     // Set once, by `init`.
     private var server: OpaquePointer?
     private var source: DescriptorSource?
@@ -45,6 +48,7 @@ final class ViewerServer {
     init(_ address: ListenAddress, _ protection: Protection?, limit: Int, loop: EventLoop) throws {
         self.protection = protection
         self.limit = limit
+        self.loop = loop
         var events = kagami_vnc_events()
         events.context = Unmanaged.passUnretained(self).toOpaque()
         events.came = { context, viewer in ViewerServer.observer(of: context, viewer) { $0.viewerCame($1) } }
@@ -151,27 +155,51 @@ final class ViewerServer {
 
     private func dispatch() {
         guard isListening else { return }
-        refuseTooMany()
+        admit()
         kagami_vnc_dispatch(server)
     }
 
-    /// Closes new connections while there are as many as may be. The library has no limit, and counts none that have not
-    /// said who they are.
-    private func refuseTooMany() {
+    /// Closes new connections while there are as many as may be, and watches over the others until they have said who they are. The library
+    /// has no limit, counts none that have not said so, and waits for them for good.
+    private func admit() {
         let listener = kagami_vnc_listener(server)
         var waiting = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
-        while poll(&waiting, 1, 0) > 0, connections(of: listener) >= limit {
+        while poll(&waiting, 1, 0) > 0 {
+            guard connections.count >= limit else { return watch(for: Self.silenceMilliseconds) }
             let refused = accept(listener, nil, nil)
             guard refused >= 0 else { return }
             close(refused)
         }
     }
 
-    /// How many sockets the process has that came from the listening one: they have its port, or its path.
-    private func connections(of listener: CInt) -> Int {
-        guard let own = LocalEnd(of: listener) else { return 0 }
-        return DirectoryEntry.all(in: "/proc/self/fd").count { entry in
-            CInt(entry.name).map { $0 != listener && LocalEnd(of: $0) == own } ?? false
+    /// How long a connection may be silent before it has said who it is.
+    private static let silenceMilliseconds: Int64 = 5000
+
+    /// Looks for silent connections after a time, or earlier if it was to look before.
+    private func watch(for milliseconds: Int64) {
+        guard !isWatching else { return }
+        isWatching = true
+        greeting.arm(after: milliseconds * 1000)
+    }
+
+    /// Ends the connections that are silent, and looks again while some may become so.
+    private func closeSilent() {
+        isWatching = false
+        let silences = connections.map { (connection: $0, time: kagami_vnc_silence($0)) }.filter { $0.time >= 0 }
+        // The library sees their end, and closes them.
+        for silent in silences where silent.time >= Self.silenceMilliseconds {
+            shutdown(silent.connection, CInt(SHUT_RDWR))
+        }
+        let first = silences.map(\.time).filter { $0 < Self.silenceMilliseconds }.max()
+        if let first { watch(for: Self.silenceMilliseconds - first) }
+    }
+
+    /// The sockets of the process that came from the listening one: they have its port, or its path.
+    private var connections: [CInt] {
+        let listener = kagami_vnc_listener(server)
+        guard let own = LocalEnd(of: listener) else { return [] }
+        return DirectoryEntry.all(in: "/proc/self/fd").compactMap { CInt($0.name) }.filter {
+            $0 != listener && LocalEnd(of: $0) == own
         }
     }
 
@@ -205,7 +233,7 @@ final class ViewerServer {
 
     /// Whether somebody is connected who has not said who they are, beside this many viewers. The library sends texts to them, too.
     func hasStrangers(beside viewers: Int) -> Bool {
-        connections(of: kagami_vnc_listener(server)) > viewers
+        connections.count > viewers
     }
 
     /// Gives all viewers a text to paste.

@@ -506,6 +506,12 @@ class PictureTests(PageCase):
         eventually(lambda: self.shown("DSI-1") is None, "the picture is gone")
         self.wait_for_picture("DSI-1", "panel")
 
+    def test_nothing_is_left_of_a_page_that_was_killed(self):
+        self.wait_for_picture("DSI-1", "panel")
+        [server] = self.servers()
+        self.page.process.kill()
+        eventually(lambda: not Path(f"/proc/{server}").exists(), "nothing serves pictures")
+
     def test_a_viewer_that_stalls_costs_itself_alone(self):
         address = self.browser.evaluate("fetch('/invitation/view').then(reply => reply.json()).then(reply => reply.address)", waits=True)
         cookie = self.page.enter(address.split("#")[1])

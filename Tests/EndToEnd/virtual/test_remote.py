@@ -229,6 +229,35 @@ class ViewTests(unittest.TestCase):
                 self.assertEqual(third.recv(4), b"")
         eventually(lambda: remote.capture() is not None, "there is room again")
 
+    def test_who_does_not_say_who_it_is_keeps_no_place(self):
+        remote = self.enterContext(Remote(self.service, "view", "DSI-1", "--viewers", "2"))
+        with socket.create_connection(("127.0.0.1", remote.port), timeout=20) as silent, RawViewer(remote.port) as viewer:
+            self.assertEqual(silent.recv(12), b"RFB 003.008\n")
+            # Half of a greeting, and then nothing.
+            silent.sendall(b"RFB 003.008\n")
+            begin = time.monotonic()
+            while silent.recv(64):
+                pass
+            self.assertGreater(time.monotonic() - begin, 3)
+            # A viewer may be silent for longer.
+            viewer.copy(b"still here")
+            eventually(lambda: self.service.pasted() == "still here", "the viewer is served")
+            self.assertIsNotNone(remote.capture())
+
+    def test_it_ends_with_the_process_that_it_is_told(self):
+        socket_path = self.service.folder / "viewers"
+        starter = subprocess.Popen(
+            ["sh", "-c", '"$@" --parent $$ & wait', "sh", kagami().with_name("kagami-remote"), "view", "DSI-1", "--listen",
+             f"unix:{socket_path}"], env=self.service.environment, stdout=subprocess.PIPE, text=True)
+        self.addCleanup(starter.stdout.close)
+        self.assertIn("viewers connect to", starter.stdout.readline())
+        starter.kill()
+        # The output ends with the last process that has it.
+        self.assertEqual(starter.stdout.read(), "")
+        starter.wait()
+        self.assertFalse(socket_path.exists())
+        self.refused(["--parent", "1"], "process 1 has not started this one")
+
     def test_localhost_is_the_loopback_address(self):
         port = free_port()
         remote = self.enterContext(Remote(self.service, "view", "DSI-1", "--listen", f"localhost:{port}", port=port))
