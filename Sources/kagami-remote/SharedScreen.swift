@@ -14,8 +14,9 @@ protocol SharedScreenOwner: AnyObject {
 
 /// One of the service's outputs as viewers see and use it.
 ///
-/// Nothing is copied while nobody looks, while nothing changes, or before a viewer asks for another picture. A picture that
-/// viewers did not take in time is never sent: they get the newest one.
+/// Nothing is copied while nobody looks or while nothing changes. While the library encodes a picture for a viewer, the next one is copied:
+/// it waits there for the viewer that asks, and is replaced by a newer one now and then. A picture that viewers did not take in time is
+/// never sent.
 final class SharedScreen {
     weak var owner: (any SharedScreenOwner)?
 
@@ -48,6 +49,8 @@ final class SharedScreen {
     private var isFresh = false
     /// Whether a viewer has asked for another picture since the last one.
     private var isAsked = false
+    /// Whether the last picture waits in the library for a viewer that asks.
+    private var isWaiting = false
     private var shownAt: Int64 = 0
     /// The instant before which no copy begins, after one that failed.
     private var retryAt: Int64 = 0
@@ -60,8 +63,9 @@ final class SharedScreen {
     private static let strangerMicroseconds: Int64 = 250_000
     /// How long the first viewer waits for its first picture, instead of a black one.
     private static let firstPictureMicroseconds: Int64 = 3_000_000
-    /// How long the next picture waits for a viewer that asks. Viewers that have ordered pictures in advance do not ask.
-    private static let askMicroseconds: Int64 = kagami_vnc_asks_each_time() ? 500_000 : 25_000
+    /// How old a picture that waits becomes before it is replaced. Viewers that have ordered pictures in advance do not ask, and theirs may
+    /// have been sent.
+    private static let waitingMicroseconds: Int64 = kagami_vnc_asks_each_time() ? 100_000 : 25_000
 
     /// Shares the output of this name, which may come later; until there is a picture the screen has this size.
     init(
@@ -96,7 +100,7 @@ final class SharedScreen {
     /// Begins a copy if one is needed now.
     private func proceed() {
         guard case .none = copy, let output, !viewers.isEmpty else { return }
-        let start = max(retryAt, isFresh && !isAsked ? shownAt + Self.askMicroseconds : 0)
+        let start = max(retryAt, isFresh && isWaiting ? shownAt + Self.waitingMicroseconds : 0)
         guard start <= loop.turnTime else { return timer.arm(at: start) }
         if screens.beginCopy(of: output.number) { copy = .begun }
     }
@@ -182,7 +186,7 @@ extension SharedScreen: ScreenConnectionObserver {
         shownSize = pixels.size
         server.show(pixels, damage: isFresh && !damage.isEmpty ? damage : [pixels.size.whole])
         damage = []
-        (isFresh, isAsked, shownAt) = (true, false, loop.turnTime)
+        (isFresh, isWaiting, isAsked, shownAt) = (true, !isAsked, false, loop.turnTime)
         patience.disarm()
         server.isListening = true
         proceed()
@@ -235,7 +239,8 @@ extension SharedScreen: ViewerObserver {
     }
 
     func viewerAsked(_ viewer: ViewerID) {
-        isAsked = true
+        // The library encodes a picture that waits as soon as this returns.
+        if isWaiting { isWaiting = false } else { isAsked = true }
         proceed()
     }
 
