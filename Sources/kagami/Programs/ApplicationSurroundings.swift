@@ -21,6 +21,8 @@ struct ApplicationSurroundings: Hashable, Sendable {
         environment["XDG_RUNTIME_DIR"] = runtimeDirectory
         environment["WAYLAND_DISPLAY"] = waylandDisplay
         environment["DISPLAY"] = xDisplay
+        // Java waits for a title bar of the window manager's before it draws.
+        if xDisplay != nil { environment["_JAVA_AWT_WM_NONREPARENTING"] = "1" }
         environment["KAGAMI_TOOLS_DISPLAY"] = toolsDisplay
         environment["KAGAMI_SOCKET"] = controlSocket
         environment["XDG_SESSION_TYPE"] = "wayland"
@@ -36,7 +38,7 @@ struct ApplicationSurroundings: Hashable, Sendable {
 
     private static let sessions: Set = [
         "DISPLAY", "KAGAMI_TOOLS_DISPLAY", "WAYLAND_DISPLAY", "XCURSOR_SIZE", "XCURSOR_THEME", "XDG_CURRENT_DESKTOP",
-        "XDG_SESSION_TYPE",
+        "XDG_SESSION_TYPE", "_JAVA_AWT_WM_NONREPARENTING",
     ]
 
     /// The service manager's variables, and the names of other display servers.

@@ -236,6 +236,21 @@ class XProgramTests(unittest.TestCase):
             self.assertEqual(service.x_display, "")
 
 
+    def test_a_confined_application_finds_no_server(self):
+        """A mount hides the socket's file from it, and there is no socket without a file."""
+        with VirtualService(command=["sleep", "1000"], configuration="[application]\ntrusted = false\n") as service:
+            locks = [lock for lock in Path("/tmp").glob(".X*-lock") if int(lock.read_text()) == service.process.pid]
+            self.assertEqual(len(locks), 1)
+            path = f"/tmp/.X11-unix/{locks[0].name[1:].removesuffix('-lock')}"
+            names = {line.split(" ")[-1] for line in Path("/proc/net/unix").read_text().splitlines()}
+            self.assertIn(path, names)
+            self.assertNotIn("@" + path, names)
+            children = Path(f"/proc/{service.process.pid}/task/{service.process.pid}/children").read_text().split()
+            variables = [Path(f"/proc/{child}/environ").read_bytes().split(b"\0") for child in children]
+            self.assertTrue(any(b"XDG_SESSION_TYPE=wayland" in own for own in variables))
+            self.assertFalse(any(name.startswith(b"DISPLAY=") for own in variables for name in own))
+
+
 class HostileXClientTests(unittest.TestCase):
     """What X clients can do to each other, they cannot do to the service."""
 

@@ -112,8 +112,8 @@ import WaylandBinding
 
     /// X clients can make names up.
     @Test func wrongNamesShowNothing() {
-        for number in 0...60 { windows.show(XWindowID(number), .object(number), description()) }
-        for number in 61...90 { windows.showUnmanaged(XWindowID(number), .object(number), at: .zero) }
+        for number in 0...UInt32(60) { windows.show(XWindowID(number), .object(number), description()) }
+        for number in 61...UInt32(90) { windows.showUnmanaged(XWindowID(number), .object(number), at: .zero) }
         _ = surface()
         windows.show(first, .object(client.compositor), description())
         server.pump()

@@ -56,9 +56,10 @@ extension Desktop {
 }
 
 extension Toplevel {
-    /// Whether the window is on the panel, while that is a screen of its own. A dialog is where its window is.
+    /// Whether the window is on the panel, while that is a screen of its own. A dialog is where its window is. Windows in pixels of the
+    /// content are not.
     var isOnPanel: Bool {
-        guard let panelScreen = shell.desktop.panelScreen, panelScreen.isApart else { return false }
+        guard !wire.isInPixels, let panelScreen = shell.desktop.panelScreen, panelScreen.isApart else { return false }
         guard let window = shell.desktop.lineage(of: self).last else { return false }
         return window.ruling.effects.isOnPanel ?? window.wishes.wantsPanel
     }
