@@ -97,7 +97,7 @@ package final class Compositor {
                 director, displays, freezer, blanking, idle, backlight: ports.backlight, notices, ports.loop),
             MachineSection(
                 ports.menuActions, PanelScreenshot(ports.menuActions, director, screens, notices), notices),
-            configuration)
+            QuestionPage(ports.loop), configuration)
         menu = MenuOverlay(overlays, director, notices, idle, contents, ports, configuration, changed: changed)
         let handle = MenuHandleOverlay(overlays, director, menu, input, ports.menu, configuration)
         hints = HintBoard(

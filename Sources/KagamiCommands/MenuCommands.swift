@@ -46,6 +46,44 @@ struct PanelMenuCommand: ParsableCommand {
     }
 }
 
+/// `kagami ask`: a question at the panel.
+struct AskCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "ask", abstract: "Ask a question at the panel, and wait for the answer.",
+        discussion: """
+            The panel shows the question with the entries Allow and Refuse. The command succeeds if the question is allowed, \
+            and fails if it is refused or not answered in time.
+
+            Example: kagami ask 'Start the update?' --seconds 30
+            """)
+
+    @Argument(help: "The question, 1 to \(String.longestLabel) characters.")
+    var text: String
+
+    @Option(help: ArgumentHelp("The question for a panel in Japanese.", valueName: "text"))
+    var japanese: String?
+
+    @Option(help: ArgumentHelp("How long to wait for an answer, 1 to 600.", valueName: "n"))
+    var seconds = AskRequest.usualPatience
+
+    @OptionGroup var connection: SocketOption
+
+    func validate() throws {
+        guard AskRequest.patience.contains(seconds) else {
+            throw ValidationError("--seconds must be 1 to 600: \(seconds)")
+        }
+    }
+
+    func run() throws {
+        let request = AskRequest(text, japanese: japanese, seconds: seconds)
+        switch try connection.ask(request, patienceSeconds: seconds + ControlClient.defaultPatienceSeconds).answer {
+        case .allowed: break
+        case .refused: throw CommandFailure("the panel's user has refused")
+        case .unanswered: throw CommandFailure("nobody has answered at the panel: ask again when somebody is there")
+        }
+    }
+}
+
 /// `kagami hints`: what the panel explains at first use.
 struct HintsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

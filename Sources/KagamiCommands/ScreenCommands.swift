@@ -8,7 +8,8 @@ enum ScreenCommands {
     static var all: [any ParsableCommand.Type] {
         [
             ScreenshotCommand.self, MirrorCommand.self, ExternalsCommand.self, ControllerCommand.self,
-            KeyboardCommand.self, PresentCommand.self, PanelCommand.self, PanelMenuCommand.self, HintsCommand.self,
+            KeyboardCommand.self, PresentCommand.self, PanelCommand.self, PanelMenuCommand.self, AskCommand.self,
+            HintsCommand.self,
             BlankCommand.self, FreezeCommand.self, BrightnessCommand.self, OverscanCommand.self,
         ]
     }

@@ -244,7 +244,7 @@ package struct RandomStatus {
                         isFocused: $0.flag(), frame: $0.place())
                 }
             },
-            hint: maybe { $0.one(Hint.self) })
+            question: maybe { $0.word() }, hint: maybe { $0.one(Hint.self) })
     }
 
     private mutating func place() -> Rect<PanelSpace> {

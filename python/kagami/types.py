@@ -265,6 +265,7 @@ MenuStatus = TypedDict(
         "entries": list[MenuStatusEntry] | None,
         "handle": PanelPlace | None,
         "hint": Literal["handle", "two-fingers"] | None,
+        "question": str | None,
     })
 
 ModeStatus = TypedDict(

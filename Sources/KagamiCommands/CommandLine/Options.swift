@@ -23,8 +23,10 @@ package struct SocketOption: ParsableArguments {
     }
 
     /// Performs a command and returns the reply.
-    package func ask<Command: ControlCommand>(_ command: Command) throws(ControlError) -> Command.Reply {
-        try connect().perform(command)
+    package func ask<Command: ControlCommand>(
+        _ command: Command, patienceSeconds: Int = ControlClient.defaultPatienceSeconds
+    ) throws(ControlError) -> Command.Reply {
+        try connect().perform(command, patienceSeconds: patienceSeconds)
     }
 
     /// Performs a command and prints the service's note.

@@ -47,6 +47,8 @@ package enum MenuItem: Hashable, Sendable {
     case launch(Int)
     /// Shows the content on this display.
     case display(OutputID)
+    /// Answers a program's question.
+    case allow, refuse
     /// Returns to the menu's own entries.
     case back
     /// Runs the command of the configuration with this index.
@@ -71,6 +73,15 @@ package enum MenuItem: Hashable, Sendable {
         case .windows: .windows
         case .applications: .applications
         case .back: .main
+        default: nil
+        }
+    }
+
+    /// The answer that the entry gives, or nil for other entries.
+    package var answer: PanelAnswer? {
+        switch self {
+        case .allow: .allowed
+        case .refuse: .refused
         default: nil
         }
     }
@@ -107,6 +118,8 @@ package enum MenuItem: Hashable, Sendable {
         case .applications: "applications"
         case .launch(let index): "application-\(index + 1)"
         case .display(let id): "display-\(id.name)"
+        case .allow: "allow"
+        case .refuse: "refuse"
         case .back: "back"
         case .command(let index): "command-\(index + 1)"
         case .more: "more"
@@ -123,6 +136,8 @@ package enum MenuPage: Hashable, Sendable {
     case applications
     /// The displays, to choose from after another display was plugged in.
     case externalQuestion
+    /// The answers to a program's question.
+    case question
 }
 
 /// An entry of the panel menu with its current state.

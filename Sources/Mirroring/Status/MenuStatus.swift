@@ -37,12 +37,17 @@ package struct MenuStatus: Hashable, Sendable, Codable {
     @Nullable package var handle: PanelPlace?
     /// The entries, or nil while the menu is closed.
     @Nullable package var entries: [Entry]?
+    /// The question above the entries, or nil where there is none.
+    @Nullable package var question: String?
     /// The explanation for first use on the panel, or nil while there is none.
     @Nullable package var hint: Hint?
 
-    package init(handle: Rect<PanelSpace>? = nil, entries: [Entry]? = nil, hint: Hint? = nil) {
+    package init(
+        handle: Rect<PanelSpace>? = nil, entries: [Entry]? = nil, question: String? = nil, hint: Hint? = nil
+    ) {
         self.handle = handle.map { PanelPlace($0) }
         self.entries = entries
+        self.question = question
         self.hint = hint
     }
 }

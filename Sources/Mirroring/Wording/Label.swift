@@ -1,6 +1,9 @@
 /// Names that strangers choose, as one line on the panel.
 extension String {
-    private static let longestLabel = 80
+    package static let longestLabel = 80
+
+    /// Whether the whole text fits into one line on the panel.
+    package var fitsLabel: Bool { count <= Self.longestLabel && !label.isEmpty }
 
     /// The text without line breaks and changes of direction, cut to a length that can be laid out at once.
     package var label: String {

@@ -6,6 +6,7 @@ package enum PanelText: Hashable, Sendable, CaseIterable {
     case panelApplication, mirroring, external, control, arrangement, largerText, freeze, blankExternal, blankAll
     case brightness, screenshot
     case windows, applications, back, closeWindows
+    case allow, refuse
     case more, close
     case isOn, isOff, unavailable, wholeContent, applicationInFront, contentInFront
     case copies, oneRow, ownApplications, unused
@@ -58,6 +59,8 @@ package enum PanelText: Hashable, Sendable, CaseIterable {
         case .closeWindows: "Close windows"
         case .applications: "Applications"
         case .back: "Back"
+        case .allow: "Allow"
+        case .refuse: "Refuse"
         case .more: "More"
         case .close: "Close"
         case .isOn: "On"
@@ -138,6 +141,8 @@ package enum PanelText: Hashable, Sendable, CaseIterable {
         case .closeWindows: "ウィンドウを閉じる"
         case .applications: "アプリケーション"
         case .back: "戻る"
+        case .allow: "許可する"
+        case .refuse: "断る"
         case .more: "その他"
         case .close: "閉じる"
         case .isOn: "オン"
@@ -301,6 +306,8 @@ extension MenuItem {
         case .closeWindows: .closeWindows
         case .applications: .applications
         case .back: .back
+        case .allow: .allow
+        case .refuse: .refuse
         case .command, .window, .closeWindow, .launch, .display: nil
         case .more: .more
         case .close: .close

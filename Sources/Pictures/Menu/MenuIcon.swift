@@ -5,7 +5,7 @@ import Mirroring
 /// The sign of an entry of the panel menu, drawn as outlines at any size.
 enum MenuIcon: Hashable {
     case finger, target, trackpad, look, magnifier, small, keys, windows, display, blackDisplay, moon, camera, prompt,
-        dots, cross, snowflake, stopwatch, left, right, sun, displays, wand, grid, arrow, letters, row
+        dots, cross, snowflake, stopwatch, left, right, sun, displays, wand, grid, arrow, letters, row, tick, barred
 
     init(_ entry: MenuEntry) {
         switch entry.item {
@@ -40,6 +40,8 @@ enum MenuIcon: Hashable {
         case .applications: self = .grid
         case .launch: self = .prompt
         case .display: self = .display
+        case .allow: self = .tick
+        case .refuse: self = .barred
         case .back: self = .arrow
         case .command: self = .prompt
         case .more: self = .dots
@@ -82,6 +84,8 @@ enum MenuIcon: Hashable {
             // A small A and a large one.
             Self.lines(context, [[(0.8, 13), (3.3, 6.5), (5.8, 13)], [(1.7, 10.8), (4.9, 10.8)]])
             Self.lines(context, [[(6.8, 13), (11, 2.5), (15.2, 13)], [(8.2, 9.4), (13.8, 9.4)]])
+        case .tick: Self.lines(context, [[(2, 8.5), (6.2, 12.7), (14, 3.7)]])
+        case .barred: Self.barred(context)
         case .cross: Self.lines(context, [[(3.5, 3.5), (12.5, 12.5)], [(12.5, 3.5), (3.5, 12.5)]])
         }
     }
@@ -105,6 +109,14 @@ enum MenuIcon: Hashable {
         cairo_stroke(context)
         dot(context, 8, 8, 2)
         lines(context, [[(8, 1), (8, 3)], [(8, 13), (8, 15)], [(1, 8), (3, 8)], [(13, 8), (15, 8)]])
+    }
+
+    /// A ring with a bar across it.
+    private static func barred(_ context: OpaquePointer) {
+        cairo_new_sub_path(context)
+        cairo_arc(context, 8, 8, 6, 0, 2 * .pi)
+        cairo_stroke(context)
+        lines(context, [[(3.8, 3.8), (12.2, 12.2)]])
     }
 
     private static func trackpad(_ context: OpaquePointer) {

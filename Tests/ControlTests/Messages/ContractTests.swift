@@ -43,7 +43,7 @@ import Testing
             MenuStatus.Entry(
                 item: "mode", name: "Fingers", value: "Direct", isAvailable: true, isFocused: false,
                 frame: Rect(x: 1, y: 2, width: 3, height: 4))
-        ], hint: .twoFingers)
+        ], question: "Start?", hint: .twoFingers)
 
     /// All that a status can have.
     private static var status: ServiceStatus {
@@ -119,7 +119,7 @@ import Testing
         let menu = """
             {"entries":[{"available":true,"focused":false,"height":4,"item":"mode","name":"Fingers",\
             "value":"Direct","width":3,"x":1,"y":2}],"handle":{"height":8,"width":7,"x":5,"y":6},\
-            "hint":"two-fingers"}
+            "hint":"two-fingers","question":"Start?"}
             """
         let expected = """
             {"application":\(application),"arrangement":"span","backend":"drm","blank":"external",\

@@ -145,6 +145,11 @@ import Testing
         (RestartRequest(), #"{"command":"restart"}"#),
         (ShowMenuRequest(), #"{"command":"menu.show"}"#),
         (HideMenuRequest(), #"{"command":"menu.hide"}"#),
+        (AskRequest("Start?"), #"{"command":"ask","seconds":60,"text":"Start?"}"#),
+        (
+            AskRequest("Start?", japanese: "始めますか", seconds: 5),
+            #"{"command":"ask","japanese":"始めますか","seconds":5,"text":"Start?"}"#
+        ),
         (ResetHintsRequest(), #"{"command":"hints.reset"}"#),
         (BlankRequest(.external), #"{"command":"blank","extent":"external"}"#),
         (BrightnessRequest(), #"{"command":"brightness"}"#),

@@ -71,15 +71,17 @@ import Testing
     }
 
     @Test func theMenuIsToldWholly() throws {
-        #expect(text(MenuStatus()) == #"{"entries":null,"handle":null,"hint":null}"#)
+        #expect(text(MenuStatus()) == #"{"entries":null,"handle":null,"hint":null,"question":null}"#)
         let entry = MenuStatus.Entry(
             item: "mode", name: "Fingers", value: "Direct", isAvailable: true, isFocused: false,
             frame: Rect(x: 1, y: 2, width: 3, height: 4))
-        let open = MenuStatus(handle: Rect(x: 5, y: 6, width: 7, height: 8), entries: [entry], hint: .twoFingers)
+        let open = MenuStatus(
+            handle: Rect(x: 5, y: 6, width: 7, height: 8), entries: [entry], question: "Start?", hint: .twoFingers)
         #expect(
             text(open)
                 == #"{"entries":[{"available":true,"focused":false,"height":4,"item":"mode","name":"Fingers","#
-                + #""value":"Direct","width":3,"x":1,"y":2}],"handle":{"height":8,"width":7,"x":5,"y":6},"hint":"two-fingers"}"#
+                + #""value":"Direct","width":3,"x":1,"y":2}],"handle":{"height":8,"width":7,"x":5,"y":6},"hint":"two-fingers","#
+                + #""question":"Start?"}"#
         )
         #expect(try decoded(MenuStatus.self, text(open)) == open)
     }

@@ -13,7 +13,7 @@ from support.waiting import eventually
 
 REFUSED = (
     "screenshot panel out.png", "pip start hud", "hud show", "menu show", "launch -- true", "input record out.jsonl", "mirror off",
-    "blank on", "panel show content", "windows", "config reload", "present pen", "freeze on", "brightness 50",
+    "blank on", "panel show content", "windows", "config reload", "present pen", "freeze on", "brightness 50", "ask Start?",
 )
 
 

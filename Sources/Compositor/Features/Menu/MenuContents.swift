@@ -15,15 +15,17 @@ final class MenuContents {
     let applications: ApplicationsSection
     let displays: DisplaysSection
     let machine: MachineSection
+    let question: QuestionPage
 
     init(
         _ controller: ControllerSection, _ applications: ApplicationsSection, _ displays: DisplaysSection,
-        _ machine: MachineSection, _ configuration: Configuration
+        _ machine: MachineSection, _ question: QuestionPage, _ configuration: Configuration
     ) {
         self.controller = controller
         self.applications = applications
         self.displays = displays
         self.machine = machine
+        self.question = question
         use(configuration)
     }
 
@@ -39,12 +41,17 @@ final class MenuContents {
             ]
         case .applications: [MenuEntry(.back)] + applications.programs.entries
         case .externalQuestion: displays.choices
+        case .question: question.entries
         }
     }
 
     /// The title that says what a page's entries are about, or nil where they need no title.
-    func title(of page: MenuPage) -> PanelText? {
-        page == .externalQuestion ? displays.question : nil
+    func title(of page: MenuPage, in language: Language) -> String? {
+        switch page {
+        case .main, .windows, .applications: nil
+        case .externalQuestion: displays.question.text(in: language)
+        case .question: question.title(in: language)
+        }
     }
 
     /// Whether a page has nothing left to choose from.
@@ -53,6 +60,7 @@ final class MenuContents {
         case .main, .applications: false
         case .windows: applications.windowEntries.isEmpty
         case .externalQuestion: displays.isOver
+        case .question: question.isOver
         }
     }
 

@@ -93,12 +93,23 @@ package final class MenuOverlay: Feature, OverlayInputSink {
                 close()
                 return .done
             },
+            Handler<AskRequest>(wakes: true) { [unowned self] request, call in
+                let refusal = ask(request, by: ObjectIdentifier(call.connection)) { [later = call.later] in
+                    later.send(.success(AskRequest.Reply(answer: $0)))
+                }
+                return refusal.map { .failure($0) }
+            },
         ]
+    }
+
+    func connectionClosed(_ connection: ControlConnection) {
+        if contents.question.isAsked(by: ObjectIdentifier(connection)) { close() }
     }
 
     func report(to status: inout ServiceStatus) {
         guard pictures != nil, overlays.panel != nil else { return }
-        status.overlays.menu = MenuStatus(entries: entries)
+        status.overlays.menu = MenuStatus(
+            entries: entries, question: shown.flatMap { contents.title(of: $0.page, in: overlays.language) })
     }
 
     var isOpen: Bool { shown != nil }
@@ -126,10 +137,12 @@ package final class MenuOverlay: Feature, OverlayInputSink {
     /// Shows a page in place of the present one. Where the page cannot be drawn, closes the menu and returns false.
     private func show(_ page: MenuPage, isFocused: Bool) -> Bool {
         guard pictures != nil, let panel = overlays.panelSize, isPanelSeen else { return false }
+        if page != .question { contents.question.end() }
         let entries = contents.entries(of: page)
         let density = overlays.density
         let grid = MenuGrid(
-            count: entries.count + 1, hasTitle: contents.title(of: page) != nil, on: panel, configuration,
+            count: entries.count + 1, hasTitle: contents.title(of: page, in: overlays.language) != nil, on: panel,
+            configuration,
             density: density, size: interface.size)
         shown = Shown(
             page: page, menu: PanelMenu(entries, in: grid, isFocused: isFocused), grid: grid, panel: panel,
@@ -155,6 +168,8 @@ package final class MenuOverlay: Feature, OverlayInputSink {
 
     func follow(_ plan: ScreenPlan, _ changes: ScreenChanges) {
         follow()
+        // Whoever unlocks the screens may be another person.
+        if plan.isLocked, !contents.question.isOver { close() }
         // Once the television's picture, another scene, is there.
         if canOffer { loop.deferAction { [weak self] in self?.offerLargerText() } }
     }
@@ -181,6 +196,20 @@ package final class MenuOverlay: Feature, OverlayInputSink {
         }
     }
 
+    /// Asks a program's question, in place of what the menu shows. Returns why it cannot be asked; otherwise `answered` is called once.
+    func ask(
+        _ request: AskRequest, by asker: ObjectIdentifier, answered: @escaping (PanelAnswer) -> Void
+    ) -> String? {
+        guard !isKiosk else { return "the users of a kiosk are asked nothing: see [kiosk] in the configuration" }
+        guard contents.question.isOver, shown?.page != .externalQuestion else {
+            return "another question is on the panel: try again after its answer"
+        }
+        guard open(isFocused: false) else { return "no panel to ask on: see kagami status" }
+        contents.question.begin(request, by: asker, answered: answered) { [weak self] in self?.close() }
+        _ = show(.question, isFocused: configuration.scanMicroseconds > 0)
+        return nil
+    }
+
     /// Asks which display to use, until the user answers or a while has passed.
     private func ask() {
         guard open(isFocused: false), show(.externalQuestion, isFocused: shown?.menu.focus != nil) else { return }
@@ -198,6 +227,7 @@ package final class MenuOverlay: Feature, OverlayInputSink {
         overlays.setInput(.menu, area: nil, sink: nil)
         overlays.set(.menu, to: [])
         overlays.set(.menuShade, to: [])
+        contents.question.end()
         changed()
     }
 
@@ -253,7 +283,7 @@ package final class MenuOverlay: Feature, OverlayInputSink {
     private func draw() -> Bool {
         guard let shown else { return false }
         let scene = MenuScene(
-            tiles(of: shown.menu), in: shown.grid, title: contents.title(of: shown.page)?.text(in: overlays.language),
+            tiles(of: shown.menu), in: shown.grid, title: contents.title(of: shown.page, in: overlays.language),
             contrast: interface.contrast)
         guard scene != shown.scene else { return true }
         guard let picture = pictures?.picture(of: scene) else { return false }
@@ -310,15 +340,17 @@ package final class MenuOverlay: Feature, OverlayInputSink {
     // MARK: Input
 
     package func take(_ input: OverlayInput) {
+        let isIgnored = contents.question.isSettling
         switch input {
         case .down(let contact, let means, let point, _):
-            if means.isPrimary { handle(.down(contact, hit(at: point))) }
+            if means.isPrimary, !isIgnored { handle(.down(contact, hit(at: point))) }
         case .motion(let contact, let point, _): handle(.move(contact, hit(at: point)))
         case .up(let contact, _): handle(.up(contact))
         case .cancel(let contact): handle(.cancel(contact))
         case .hover(let point, _): handle(.hover(hit(at: point)))
         case .hoverEnded: handle(.hoverEnded)
-        case .key(let keys, _): PanelMenu.Key(keys).map { handle(.key($0)) }
+        case .key(let keys, _):
+            if !isIgnored { PanelMenu.Key(keys).map { handle(.key($0)) } }
         case .scroll: break
         }
     }
@@ -336,6 +368,7 @@ package final class MenuOverlay: Feature, OverlayInputSink {
         case .close: close()
         case .choose(let item):
             if let page = item.page { return turn(to: page) }
+            if let answer = item.answer { contents.question.end(answer) }
             if !item.keepsMenu { close() }
             contents.choose(item)
             follow()

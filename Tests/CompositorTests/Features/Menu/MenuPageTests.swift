@@ -1,3 +1,4 @@
+import Control
 import Geometry
 import Mirroring
 import Testing
@@ -226,6 +227,123 @@ import Testing
         #expect(bench.notices.texts.last == "Failed: Program 2: no such program")
     }
 
+    // MARK: Questions
+
+    /// Asks, and notes the answers.
+    private final class Asker {
+        private(set) var answers: [PanelAnswer] = []
+
+        func ask(_ bench: Bench, _ request: AskRequest = AskRequest("Start?")) -> String? {
+            let refusal = bench.compositor.menu.ask(request, by: ObjectIdentifier(self)) { self.answers.append($0) }
+            bench.loop.settle()
+            return refusal
+        }
+    }
+
+    private func settle(_ bench: Bench) { bench.loop.advance(microseconds: 600_000) }
+
+    @Test(arguments: [(MenuItem.allow, PanelAnswer.allowed), (.refuse, .refused), (.close, .unanswered)])
+    func aQuestionIsAnswered(entry: MenuItem, answer: PanelAnswer) throws {
+        let bench = bench()
+        let asker = Asker()
+        #expect(asker.ask(bench) == nil)
+        #expect(items(bench) == ["allow", "refuse", "close"])
+        #expect(fake.scenes.last?.title == "Start?")
+        settle(bench)
+        try tap(bench, entry)
+        #expect(asker.answers == [answer])
+        #expect(!bench.compositor.menu.isOpen)
+        // The panel is free for another one.
+        #expect(asker.ask(bench) == nil)
+    }
+
+    @Test func pressesOnTheirWayAreNoAnswers() throws {
+        let bench = bench()
+        let asker = Asker()
+        #expect(asker.ask(bench) == nil)
+        try tap(bench, .allow)
+        touch(bench, 20, 400)
+        lift(bench)
+        #expect(asker.answers.isEmpty)
+        #expect(items(bench).first == "allow")
+    }
+
+    @Test func keysAnswer() {
+        let bench = bench()
+        let asker = Asker()
+        #expect(asker.ask(bench) == nil)
+        settle(bench)
+        // No entry is highlighted before the first key.
+        for code: UInt32 in [57, 106, 57] {
+            bench.compositor.menu.take(.key(BoundKeys([], code), bench.loop.now))
+        }
+        #expect(asker.answers == [.refused])
+    }
+
+    @Test func oneQuestionIsAskedAtATime() {
+        let bench = bench()
+        let (first, second) = (Asker(), Asker())
+        #expect(first.ask(bench) == nil)
+        #expect(second.ask(bench)?.contains("another question") == true)
+        #expect(first.answers.isEmpty && second.answers.isEmpty)
+    }
+
+    @Test func aQuestionEndsWithItsTime() {
+        let bench = bench()
+        let asker = Asker()
+        #expect(asker.ask(bench, AskRequest("Start?", seconds: 5)) == nil)
+        bench.loop.advance(microseconds: 4_900_000)
+        #expect(asker.answers.isEmpty)
+        bench.loop.advance(microseconds: 200_000)
+        #expect(asker.answers == [.unanswered])
+        #expect(!bench.compositor.menu.isOpen)
+    }
+
+    @Test func theTimeOfAnEarlierQuestionIsNotThatOfTheNext() throws {
+        let bench = bench()
+        let asker = Asker()
+        #expect(asker.ask(bench, AskRequest("Start?", seconds: 5)) == nil)
+        settle(bench)
+        try tap(bench, .refuse)
+        #expect(asker.ask(bench, AskRequest("Again?", seconds: 60)) == nil)
+        bench.loop.advance(microseconds: 10_000_000)
+        #expect(asker.answers == [.refused])
+    }
+
+    @Test func whatComesFirstEndsAQuestion() {
+        for end: (Bench) -> Void in [
+            { $0.connect([]) }, { $0.compositor.lock.lock(true) }, { $0.compositor.menu.close() },
+            { $0.connect([Bench.panel(), Bench.external(), Self.second]) },
+        ] {
+            let bench = bench(asking())
+            let asker = Asker()
+            #expect(asker.ask(bench) == nil)
+            end(bench)
+            bench.loop.settle()
+            #expect(asker.answers == [.unanswered])
+        }
+    }
+
+    @Test func nobodyIsAskedInAKioskOrWithoutAPanel() {
+        var kiosk = Configuration()
+        kiosk.kiosk.isEnabled = true
+        let asker = Asker()
+        #expect(asker.ask(bench(kiosk))?.contains("kiosk") == true)
+        let dark = bench()
+        dark.connect([])
+        #expect(asker.ask(dark)?.contains("no panel") == true)
+        #expect(asker.answers.isEmpty)
+    }
+
+    @Test func aQuestionIsInThePanelsLanguage() {
+        var configuration = Configuration()
+        configuration.interface.language = .japanese
+        let bench = bench(configuration)
+        #expect(Asker().ask(bench, AskRequest("Start?", japanese: "始めますか")) == nil)
+        #expect(fake.scenes.last?.title == "始めますか")
+        #expect(entry(bench, "allow")?.name == "許可する")
+    }
+
     // MARK: Displays
 
     private static let second = Bench.output("DP-1", .displayPort, 1920, 1080)
@@ -243,7 +361,9 @@ import Testing
         #expect(!bench.compositor.menu.isOpen, "what is there at the start is not asked for")
         bench.connect([Bench.panel(), Bench.external(), Self.second])
         #expect(items(bench) == ["display-HDMI-A-1", "display-DP-1", "close"])
-        #expect(bench.compositor.menu.contents.title(of: .externalQuestion) == .mainQuestion)
+        #expect(
+            bench.compositor.status(version: "test").overlays.menu?.question
+                == PanelText.mainQuestion.text(in: .english))
         #expect(entry(bench, "display-DP-1")?.value == "1920\u{D7}1080")
         #expect(external(bench) == "HDMI-A-1")
         try tap(bench, .display(OutputID("DP-1")))
