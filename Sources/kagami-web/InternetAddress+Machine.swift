@@ -46,6 +46,9 @@ extension InternetAddress {
     static func host(of address: UnsafePointer<sockaddr>, _ size: socklen_t) -> String? {
         var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
         guard getnameinfo(address, size, &text, socklen_t(text.count), nil, 0, NI_NUMERICHOST) == 0 else { return nil }
-        return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+        let host = String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+        // A socket for all addresses has those of IPv4 as a part of IPv6.
+        let mapped = "::ffff:"
+        return host.hasPrefix(mapped) && host.contains(".") ? String(host.dropFirst(mapped.count)) : host
     }
 }

@@ -48,6 +48,11 @@ struct KagamiWeb: ParsableCommand {
     @Flag(name: .customLong("view-only"), help: "Let the printed address see, and change nothing.")
     var isViewOnly = false
 
+    @Flag(
+        name: .customLong("no-asking"),
+        help: "Let no browser without an address ask at the panel; they ask only over TLS, and from other machines.")
+    var refusesAsking = false
+
     @Flag(help: "Open the page in a browser.")
     var open = false
 
@@ -77,7 +82,7 @@ struct KagamiWeb: ParsableCommand {
         let server = try WebServer(
             WebServer.Setup(
                 listen: listen, certificate: certificate.map { ($0, key ?? "") }, address: address, service: service,
-                site: site,
+                site: site, allowsAsking: allowsAsking,
                 qrencode: ProgramPath.find("qrencode", in: environment)), screens,
             TextPrograms(programs, program: remote))
         for (isMissing, package) in [(remote == nil, "kagami-remote"), (!site.hasViewer, "novnc")] where isMissing {
@@ -85,6 +90,12 @@ struct KagamiWeb: ParsableCommand {
         }
         announce(server, environment)
         server.run()
+    }
+
+    /// Whether strangers may ask at the panel. They come from other machines, and what lets them in is for nobody else to read.
+    private var allowsAsking: Bool {
+        let isSecure = address?.isSecure ?? (certificate != nil)
+        return !refusesAsking && isSecure && (!listen.isLoopback || address != nil)
     }
 
     /// A folder of this process for the sockets of screens.

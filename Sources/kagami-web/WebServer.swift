@@ -16,6 +16,8 @@ final class WebServer {
         let address: PageAddress?
         let service: SocketAddress
         let site: Site
+        /// Whether browsers without a token may ask at the panel.
+        let allowsAsking: Bool
         let qrencode: String?
     }
 
@@ -41,6 +43,9 @@ final class WebServer {
     private var wires: [OpaquePointer: Wire] = [:]
     /// Connections that were let in and become WebSockets.
     private var entering: [OpaquePointer: (access: Doorkeeper.Access, path: String)] = [:]
+    private var askLimit = AskLimit()
+    /// Whether a question is at the panel.
+    private var isAsking = false
     /// How many connections each address has.
     private var peers: [String: Int] = [:]
     private var peerOfConnection: [OpaquePointer: String] = [:]
@@ -146,9 +151,12 @@ final class WebServer {
 
     /// An address that lets one browser in.
     func invite(_ access: Doorkeeper.Access, isForOthers: Bool = false) -> String {
+        "\(isSecure ? "https" : "http")://\(authority)/#\(token(access, isForOthers: isForOthers))"
+    }
+
+    private func token(_ access: Doorkeeper.Access, isForOthers: Bool) -> String {
         let now = MonotonicClock.now
-        let token = door.invite(access, until: isForOthers ? now + Doorkeeper.patience : nil, now: now)
-        return "\(isSecure ? "https" : "http")://\(authority)/#\(token)"
+        return door.invite(access, until: isForOthers ? now + Doorkeeper.patience : nil, now: now)
     }
 
     /// Whether browsers come by TLS.
@@ -280,7 +288,10 @@ final class WebServer {
                 connection, 200, "text/plain", Array("welcome\n".utf8),
                 [("set-cookie:", "\(cookieName)=\(secret); Path=/; HttpOnly; SameSite=Strict\(secure)")])
         case "/self":
-            guard let access = access(of: connection) else { return refuse(connection, 401, "not let in") }
+            guard let access = access(of: connection) else {
+                return reply(
+                    connection, 401, "application/json", Array(#"{"asks":\#(setup.allowsAsking)}"#.utf8))
+            }
             return reply(connection, 200, "application/json", Array(#"{"access":"\#(access.rawValue)"}"#.utf8))
         case "/invitation/full", "/invitation/view":
             guard access(of: connection) == .full else { return refuse(connection, 401, "not let in") }
@@ -369,12 +380,21 @@ final class WebServer {
     /// Lets a connection become a WebSocket: 0 to do so, else the connection is closed.
     private func upgrade(_ connection: OpaquePointer) -> CInt {
         guard let host = header(connection, WSI_TOKEN_HOST), let origin = header(connection, WSI_TOKEN_ORIGIN),
-            door.isOwn(origin: origin, host: host), let access = access(of: connection),
+            door.isOwn(origin: origin, host: host),
             let path = header(connection, WSI_TOKEN_GET_URI), let name = header(connection, WSI_TOKEN_PROTOCOL),
+            wires.count < 2 * Self.maximumSockets
+        else { return -1 }
+        if name == WebProtocol.ask.rawValue, path.hasPrefix(Self.askPath), setup.allowsAsking {
+            guard let wanted = Doorkeeper.Access(rawValue: String(path.dropFirst(Self.askPath.count))) else {
+                return -1
+            }
+            entering[connection] = (wanted, path)
+            return 0
+        }
+        guard let access = access(of: connection),
             name == WebProtocol.control.rawValue && path == "/control"
                 || name == WebProtocol.screen.rawValue && path.hasPrefix(Self.screenPath)
-                || name == WebProtocol.text.rawValue && path == Self.textPath && access == .full,
-            wires.count < 2 * Self.maximumSockets
+                || name == WebProtocol.text.rawValue && path == Self.textPath && access == .full
         else { return -1 }
         entering[connection] = (access, path)
         return 0
@@ -382,11 +402,13 @@ final class WebServer {
 
     private static let screenPath = "/screen/"
     private static let textPath = "/text"
+    private static let askPath = "/ask/"
 
     private func join(_ connection: OpaquePointer) -> Bool {
         guard let (access, path) = entering.removeValue(forKey: connection) else { return false }
         let (isControl, isText) = (path == "/control", path == Self.textPath)
-        let page = Wire(connection, isControl ? .lines : .bytes)
+        let isQuestion = path.hasPrefix(Self.askPath)
+        let page = Wire(connection, isControl || isQuestion ? .lines : .bytes)
         wires[connection] = page
         if isControl {
             guard let descriptor = setup.service.connect(), let service = adopt(descriptor) else {
@@ -394,6 +416,8 @@ final class WebServer {
                 return true
             }
             _ = ControlBridge(page: page, service: service, PageInput(access, fingers))
+        } else if isQuestion {
+            ask(page, from: peerOfConnection[connection] ?? "", access)
         } else if isText {
             do {
                 guard let program = adopt(try texts.start()) else { throw RuntimeError("use a socket for texts") }
@@ -415,6 +439,22 @@ final class WebServer {
             }
         }
         return true
+    }
+
+    /// Asks at the panel, unless somebody else does or this is one question too many.
+    private func ask(_ page: Wire, from peer: String, _ access: Doorkeeper.Access) {
+        guard !isAsking, askLimit.admits(peer, now: MonotonicClock.now) else {
+            return AskBridge.turnAway(page, .busy)
+        }
+        guard let descriptor = setup.service.connect(), let service = adopt(descriptor) else {
+            return AskBridge.turnAway(page, .impossible)
+        }
+        isAsking = true
+        _ = AskBridge(page: page, service: service, from: peer, access) { [unowned self] in
+            token(access, isForOthers: true)
+        } ended: { [unowned self] in
+            isAsking = false
+        }
     }
 
     /// Makes a wire of a connected Unix socket; closes it if that fails.
@@ -454,6 +494,8 @@ enum WebProtocol: String, CaseIterable {
     case screen = "kagami-screen"
     /// Lines of the program for texts.
     case text = "kagami-text"
+    /// A stranger's question at the panel.
+    case ask = "kagami-ask"
     /// A socket of this machine.
     case local = "kagami-local"
 }

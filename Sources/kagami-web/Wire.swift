@@ -59,6 +59,13 @@ final class Wire {
 
     private static let patienceSeconds: CInt = 3
 
+    /// Closes the wire in the library's next turn, whatever is queued.
+    func cut() {
+        guard let connection else { return }
+        // LWS_TO_KILL_ASYNC
+        lws_set_timeout(connection, PENDING_TIMEOUT_CLOSE_SEND, -1)
+    }
+
     /// Reads nothing for a time.
     func wait(microseconds: Int64) {
         guard let connection else { return }

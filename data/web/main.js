@@ -2,7 +2,7 @@
 import { PanelInput } from "./input.js";
 import { press, strokes } from "./keys.js";
 import { Screen } from "./screen.js";
-import { Service, Texts } from "./service.js";
+import { Service, Texts, socketAddress } from "./service.js";
 import { language, text, translate } from "./texts.js";
 
 const $ = (id) => document.getElementById(id);
@@ -24,15 +24,44 @@ function notice(message, lasts = false) {
 
 // Who looks
 
-/** Uses the address's token up; what this browser may do, or null for a stranger. */
+/** Uses a token up, which lets this browser in. */
+function useUp(token) {
+  return fetch("/enter", { headers: { Authorization: `Bearer ${token}` } });
+}
+
+/** Uses the address's token up; what this browser may do, or whether it can ask at the panel. */
 async function enter() {
   const token = location.hash.slice(1);
   if (token) {
     history.replaceState(null, "", location.pathname);
-    await fetch("/enter", { headers: { Authorization: `Bearer ${token}` } });
+    await useUp(token);
   }
   const reply = await fetch("/self");
-  return reply.ok ? (await reply.json()).access : null;
+  return reply.json();
+}
+
+/** Asks at the panel to be let in. The panel and this page show the same code. */
+function ask(kind) {
+  const socket = new WebSocket(socketAddress(`/ask/${kind}`), "kagami-ask");
+  let ending = text("ask-impossible");
+  const show = (isWaiting, words) => {
+    $("ask-wait").hidden = !isWaiting;
+    $("ask-choice").hidden = isWaiting;
+    $("ask-answer").textContent = words;
+  };
+  $("ask-code").textContent = "";
+  show(true, "");
+  $("ask-stop").onclick = () => {
+    ending = "";
+    socket.close();
+  };
+  socket.onmessage = async (message) => {
+    const { code, answer, token } = JSON.parse(message.data);
+    if (code) $("ask-code").textContent = code;
+    if (answer) ending = text(`ask-${answer}`);
+    if (token && (await useUp(token)).ok) location.reload();
+  };
+  socket.onclose = () => show(false, ending);
 }
 
 // What the service says
@@ -333,7 +362,8 @@ function showEvent(event) {
 
 // The start
 
-access = await enter().catch(() => null);
+const entered = await enter().catch(() => ({}));
+access = entered.access ?? null;
 if (access) {
   document.body.className = `waiting ${access}`;
   handleControls();
@@ -357,4 +387,6 @@ if (access) {
   document.body.className = "out";
   $("state-text").textContent = text("lost");
   notice(text("out"), true);
+  $("ask").hidden = !entered.asks;
+  for (const button of all("[data-ask]")) button.onclick = () => ask(button.dataset.ask);
 }

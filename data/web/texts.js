@@ -1,6 +1,17 @@
 // The page's texts, in English and Japanese.
 const table = {
   arrangement: ["Other displays", "ほかの画面"],
+  "ask-allowed": ["Allowed. The page opens.", "許可されました。ページを開きます。"],
+  "ask-busy": ["Not now. Try again later.", "いまは受け付けていません。後でもう一度お試しください。"],
+  "ask-impossible": ["Nobody can be asked now.", "いまは確認できません。"],
+  "ask-refused": ["Refused at the panel.", "パネルで断られました。"],
+  "ask-unanswered": ["Nobody has answered at the panel.", "パネルで応答がありませんでした。"],
+  askPanel: ["Ask to be a panel", "パネルとして使う"],
+  askStop: ["Stop asking", "やめる"],
+  askText: ["Whoever is at the panel can let this browser in.", "パネルの前にいる人が、このブラウザーを許可できます。"],
+  askTitle: ["Ask at the panel", "パネルで許可してもらう"],
+  askView: ["Ask to watch", "見るだけ"],
+  askWait: ["The panel shows this code beside the question. Press Allow there.", "パネルに同じ番号が表示されます。そこで「許可する」を押してください。"],
   asPanel: ["As a panel", "パネルとして"],
   asPiP: ["In picture in picture", "小窓に"],
   backspace: ["Backspace", "バックスペース"],
