@@ -122,6 +122,7 @@ package final class Compositor {
             displays, windows, foreground,
             // Removes a notice about the former scene before other features show one about the new scene.
             notices,
+            ports.panelLayers.map { PanelLayers($0, overlays, director, loop: ports.loop) },
             // The pad of the controller's keys makes room for an on-screen keyboard.
             keyboard, controller,
             PointerHider(painter, ports.loop, configuration.pointer.hiding),

@@ -28,7 +28,7 @@ final class OverlayStack {
     /// Sets what an overlay draws, nothing to remove it; returns the damage.
     func set(_ id: OverlayID, to elements: [SceneElement]) -> Region<OutputSpace> {
         var next = elements.filter(\.isPlaced)
-        if let old = self[id].first, let first = next.first, first.source === old.source {
+        if let old = self[id].first, let first = next.first, first.source === old.source, first.changes.version == 0 {
             next[0].changes = old.changes
         }
         overlays[id] = next.isEmpty ? nil : next

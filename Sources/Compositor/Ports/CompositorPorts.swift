@@ -18,6 +18,8 @@ package struct CompositorPorts {
     package var notices: (any NoticePort)?
     /// On-screen keyboards; nil where there can be none.
     package var screenKeyboards: (any ScreenKeyboardPort)?
+    /// Tools' surfaces on a panel that is a screen of its own; nil where there can be none.
+    package var panelLayers: (any PanelLayerPort)?
     /// Draws a presenter's marks and strokes; nil where they cannot be drawn.
     package var sketches: (any SketchPort)?
     /// Reports user idleness; nil where it is unknown.

@@ -37,6 +37,8 @@ package struct ScreenWishes: Hashable, Sendable {
     package var zoom = ControllerZoom.fit
     /// The edges of the panel that on-screen keyboards take, in the panel's pixels.
     package var keyboard = EdgeMargins.none
+    /// The edges of the panel that tools' surfaces on it take, in the panel's pixels.
+    package var layers = EdgeMargins.none
     /// The edges of the panel that a pad of keys takes, in the panel's pixels.
     package var keyPad = EdgeMargins.none
     /// The height of the timer's strip at the upper edge of the panel application, in the panel's pixels.
@@ -120,8 +122,7 @@ package struct ScreenWishes: Hashable, Sendable {
         rest.foreground = PanelForeground()
         rest.thaw()
         rest.blankAlone = []
-        rest.keyPad = .none
-        rest.controlled = nil
+        (rest.keyPad, rest.layers, rest.controlled) = (.none, .none, nil)
         return rest
     }
 
@@ -289,7 +290,7 @@ extension ScreenWishes {
         let frame = bar?.frame(on: output, of: canvas, within: overscan)
         let docked = docked(frame, on: canvas).union(overscan)
         let isInHands = source != nil && role == .panel
-        let taken = role == .panel ? docked.union(keyboard).union(keyPad) : docked
+        let taken = role == .panel ? docked.union(keyboard).union(keyPad).union(layers) : docked
         let reserved = isInHands ? taken : docked
         let isOff = isOff(output.id, as: role, isAlone: isAlone)
         let isBlank =

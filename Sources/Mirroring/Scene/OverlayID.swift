@@ -6,6 +6,8 @@ package enum OverlayID: Int, Hashable, Sendable, CaseIterable, Comparable {
     case view
     /// The panel as a trackpad, which draws nothing and takes the fingers on it.
     case trackpad
+    /// Tools' surfaces on a panel that is a screen of its own, above the controller.
+    case layers
     /// An on-screen keyboard beside the controller.
     case keyboard
     /// The pad of keys below the controller.

@@ -30,6 +30,7 @@ final class Bench: ServiceEventObserver {
         menu: FakeMenu? = nil, hints: FakeHints? = nil, backlight: FakeBacklight? = nil,
         programs: FakePrograms? = nil, cameras: FakeCameras? = nil, displayMemory: FakeDisplayMemory? = nil,
         powerSupply: FakePowerSupply? = nil, displayApplications: [FakeContent] = [],
+        panelLayers: FakePanelLayers? = nil,
         leavingOut: (any Feature) -> Bool = { $0 is SceneMotion }
     ) {
         (self.application, self.displayApplications) = (application, displayApplications)
@@ -43,7 +44,7 @@ final class Bench: ServiceEventObserver {
         ports.programs = programs
         ports.cameras = cameras
         ports.displayMemory = displayMemory
-        ports.powerSupply = powerSupply
+        (ports.powerSupply, ports.panelLayers) = (powerSupply, panelLayers)
         ports.displayApplications = displayApplications
         var configuration = configuration
         configuration.external.holdMicroseconds = milliseconds * 1000

@@ -16,7 +16,7 @@ import Testing
             application: FakeContent(), screenKeyboard: FakeScreenKeyboard(), sketches: FakeSketches(),
             menu: FakeMenu(),
             hints: FakeHints(), backlight: FakeBacklight(), displayMemory: FakeDisplayMemory(),
-            leavingOut: { name($0) == left })
+            panelLayers: FakePanelLayers(), leavingOut: { name($0) == left })
     }
 
     @Test func eachIsOfAKindOfItsOwn() {

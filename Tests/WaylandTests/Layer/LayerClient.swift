@@ -25,11 +25,12 @@ final class LayerClient {
     /// A layer surface that has not been committed.
     func make(
         _ layer: ZwlrLayerShellV1.Layer = .top, anchor: ZwlrLayerSurfaceV1.Anchor = [], width: UInt32 = 0,
-        height: UInt32 = 0, zone: Int32 = 0, keyboard: UInt32 = 0, output: UInt32 = 0
+        height: UInt32 = 0, zone: Int32 = 0, keyboard: UInt32 = 0, output: UInt32 = 0,
+        namespace: String = "test"
     ) -> Layer {
         let surface = surfaces.makeSurface()
         let role = wire.create(
-            layerShell, 0, [.uint(surface), .uint(output), .uint(layer.rawValue), .string("test")])
+            layerShell, 0, [.uint(surface), .uint(output), .uint(layer.rawValue), .string(namespace)])
         let made = Layer(surface: surface, role: role)
         setSize(made, width, height)
         wire.send(role, 1, [.uint(anchor.rawValue)])

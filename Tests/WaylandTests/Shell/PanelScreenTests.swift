@@ -12,18 +12,8 @@ import WaylandBinding
     private let panel: PanelScreen
     private let observer = RecordingObserver()
     private let panelOutput: UInt32
-    private static let small = screen("PANEL-1", 320, 200, scale: Scale(in120ths: 240))
-    private static let large = screen("HDMI-1", 640, 480)
-
-    private static func screen(_ name: String, _ width: Int, _ height: Int, scale: Scale = .one) -> LogicalScreen {
-        var screen = TestServer.screen
-        (screen.name, screen.size, screen.scale) = (name, Size(width: width, height: height), scale)
-        let mode = Mode(size: Size(width: width, height: height), refreshMilliHertz: 60_000)
-        let output = OutputDescription(
-            id: OutputID(name), connector: .hdmiA, isConnected: true, modes: [mode], identity: screen.identity)
-        screen.display = EnabledOutput(description: output, mode: mode, transform: .normal)
-        return screen
-    }
+    private static let small = TestServer.display("PANEL-1", 320, 200, scale: Scale(in120ths: 240))
+    private static let large = TestServer.display("HDMI-1", 640, 480)
 
     init() throws {
         server = try TestServer(layout: .filling, outputs: 2)
@@ -95,7 +85,7 @@ import WaylandBinding
 
     @Test func anotherExternalHasAnotherOutput() {
         let first = plug()
-        let second = plug(Self.screen("DP-1", 800, 600))
+        let second = plug(TestServer.display("DP-1", 800, 600))
         #expect(first != second)
         #expect(client.wire.events(of: second, 4).last?.string(at: 0) == "DP-1")
         #expect(client.wire.bindAll("wl_output").count == 2)

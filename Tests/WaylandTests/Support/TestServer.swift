@@ -1,6 +1,6 @@
 import CWayland
 import Geometry
-import Mirroring
+@testable import Mirroring
 import Runtime
 import WaylandBinding
 
@@ -107,6 +107,19 @@ final class TestServer {
             _ = element.source.withPixels { pixel = $0.load(as: UInt32.self) }
             return pixel
         }
+    }
+}
+
+extension TestServer {
+    /// The screen of a display with a mode of its own.
+    static func display(_ name: String, _ width: Int, _ height: Int, scale: Scale = .one) -> LogicalScreen {
+        var screen = screen
+        (screen.name, screen.size, screen.scale) = (name, Size(width: width, height: height), scale)
+        let mode = Mode(size: Size(width: width, height: height), refreshMilliHertz: 60_000)
+        let output = OutputDescription(
+            id: OutputID(name), connector: .hdmiA, isConnected: true, modes: [mode], identity: screen.identity)
+        screen.display = EnabledOutput(description: output, mode: mode, transform: .normal)
+        return screen
     }
 }
 

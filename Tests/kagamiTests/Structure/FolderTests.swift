@@ -8,8 +8,8 @@ import Testing
     private static let orders = [
         "Compositor": ["Pictures", "Ports", "Overlays", "Screens", "Input", "Features"],
         "Compositor/Features": [
-            "Overlays", "Scenes", "Notices", "Shortcuts", "Signs", "Windows", "Displays", "ScreenKeyboard",
-            "Presenting", "Controller", "Pointer", "Blanking", "Gamma", "Idle",
+            "Overlays", "Scenes", "Notices", "Shortcuts", "Signs", "Windows", "Displays", "PanelLayers",
+            "ScreenKeyboard", "Presenting", "Controller", "Pointer", "Blanking", "Gamma", "Idle",
             "Freezing", "PiP", "StatusBar", "Menu", "Restart", "Hints", "Lock",
         ],
         "ConfigurationFiles": ["TOML"],

@@ -56,8 +56,8 @@ final class Overlays {
 
     /// Sets what an overlay of a screen draws, back to front, in the screen's pixels; an empty list removes the overlay.
     ///
-    /// What looks different from the last list is redrawn. An element whose pixels have changed needs a new source, except
-    /// the first one, whose damage `damaged` reports. While the output is disabled the overlay waits for it to be enabled. When the screen changes its size the
+    /// What looks different from the last list is redrawn. An element whose pixels have changed needs a new source or a
+    /// newer version of its changes, except the first one, whose damage `damaged` reports. While the output is disabled the overlay waits for it to be enabled. When the screen changes its size the
     /// overlay stays: its owner must place it again.
     func set(_ id: OverlayID, to elements: [SceneElement], on role: OutputRole = .panel) {
         painter.setOverlay(id, to: elements, on: role)

@@ -67,8 +67,7 @@ private final class FractionalScale: WpFractionalScaleV1Requests, WindowScaleFol
     /// Sends the preferred scale if it has changed.
     func tell() {
         guard let surface, let content else { return }
-        let output = content.output(for: surface.client, onPanel: surface.isOnPanel)
-        let scale = surface.ruledScale ?? output.layout.screen.scale
+        let scale = surface.ruledScale ?? content.scale(for: surface.client, onPanel: surface.isOnPanel)
         guard scale != told else { return }
         told = scale
         resource?.sendPreferredScale(scale: UInt32(clamping: scale.in120ths))

@@ -20,6 +20,8 @@ protocol ScreenSurface: AnyObject {
     var otherOutput: OutputGlobal? { get }
     /// The client's word for what the surface is, such as a bar.
     var namespace: String { get }
+    /// Whether the surface is on the panel, while that is a screen of its own.
+    var isOnPanel: Bool { get }
 
     func place(at frame: Rect<LogicalSpace>)
 
@@ -32,6 +34,7 @@ extension ScreenSurface {
     var isKeyboard: Bool { keyboards?.contains(surface.client) ?? false }
     var otherOutput: OutputGlobal? { nil }
     var namespace: String { "" }
+    var isOnPanel: Bool { false }
 
     var root: PlacedRoot { PlacedRoot(surface: surface, x: frame.x, y: frame.y) }
 }
@@ -45,6 +48,8 @@ final class LayerStack: ToolFollower, KeyboardStack {
     private var released: [any ScreenSurface] = []
     /// The insets of the screen that windows keep free.
     private(set) var reserved = EdgeInsets.none
+    /// The insets of the panel that its windows keep free, while it is a screen of its own.
+    private(set) var reservedOnPanel = EdgeInsets.none
     /// The rectangle that on-screen keyboards keep free of windows, even fullscreen ones; nil for none.
     private(set) var keyboardArea: Rect<LogicalSpace>?
     /// The surface that the user gave the keyboard; nil while a window has it.
@@ -65,7 +70,8 @@ final class LayerStack: ToolFollower, KeyboardStack {
         return chosen
     }
 
-    var isSettled: Bool { surfaces.allSatisfy { $0.isSettled || isElsewhere($0) } }
+    /// Surfaces on a panel that is a screen of its own draw for another display.
+    var isSettled: Bool { surfaces.allSatisfy { $0.isSettled || isElsewhere($0) || $0.isOnPanel } }
 
     /// Whether the surface is mapped, is not a hidden keyboard, and is not for another display.
     func isShown(_ surface: any ScreenSurface) -> Bool {
@@ -77,7 +83,7 @@ final class LayerStack: ToolFollower, KeyboardStack {
     /// A bar or a wallpaper has a surface for each output. A notification or a menu that names another display has no such twin here, and is
     /// shown here.
     private func isElsewhere(_ surface: any ScreenSurface) -> Bool {
-        surface.otherOutput != nil && hasTwin(surface)
+        surface.otherOutput != nil && !surface.isOnPanel && hasTwin(surface)
     }
 
     /// Whether the client of a surface has one of the same kind for the application's screen; keyboards need none.
@@ -90,8 +96,18 @@ final class LayerStack: ToolFollower, KeyboardStack {
     }
 
     /// Mapped surfaces of a layer that are not hidden, back to front.
-    func mapped(in layer: ZwlrLayerShellV1.Layer) -> [any ScreenSurface] {
+    private func mapped(in layer: ZwlrLayerShellV1.Layer) -> [any ScreenSurface] {
         surfaces.filter { $0.current.layer == layer && isShown($0) }
+    }
+
+    /// Those that are behind the windows of the panel, while it is a screen of its own, or of the other screen.
+    func behind(onPanel: Bool) -> [any ScreenSurface] {
+        (mapped(in: .background) + mapped(in: .bottom)).filter { $0.isOnPanel == onPanel }
+    }
+
+    /// Those that are in front of the windows.
+    func inFront(onPanel: Bool) -> [any ScreenSurface] {
+        (mapped(in: .top) + mapped(in: .overlay)).filter { $0.isOnPanel == onPanel }
     }
 
     /// The on-screen keyboards that are shown.
@@ -138,12 +154,15 @@ final class LayerStack: ToolFollower, KeyboardStack {
         guard let desktop else { return }
         let handheld = desktop.output.screen.handheldArea
         var screen = LayerArrangement(screen: desktop.bounds, reserved: desktop.output.reserved)
-        let here = surfaces.filter { !isElsewhere($0) }
+        let here = surfaces.filter { !isElsewhere($0) && !$0.isOnPanel }
         var placed = place(here.filter { handheld == nil || !$0.isKeyboard }, in: &screen)
         if let handheld {
             var hand = LayerArrangement(screen: handheld, reserved: desktop.output.handheldReserved)
             placed += place(here.filter(\.isKeyboard), in: &hand)
         }
+        var panel = LayerArrangement(
+            screen: desktop.bounds(onPanel: true), reserved: desktop.panelScreen?.layout.reserved ?? .none)
+        placed += place(surfaces.filter(\.isOnPanel), in: &panel)
         for surface in surfaces where isElsewhere(surface) {
             guard let output = surface.otherOutput else { continue }
             var display = LayerArrangement(screen: output.layout.bounds)
@@ -153,8 +172,8 @@ final class LayerStack: ToolFollower, KeyboardStack {
             handheld == nil && surface.isKeyboard && isShown(surface) && surface.current.exclusiveZone > 0
         }
         let area = exclusive.isEmpty ? nil : Region(exclusive.map(\.1)).extents.intersection(desktop.bounds)
-        if screen.reserved != reserved || area != keyboardArea {
-            (reserved, keyboardArea) = (screen.reserved, area)
+        if screen.reserved != reserved || panel.reserved != reservedOnPanel || area != keyboardArea {
+            (reserved, reservedOnPanel, keyboardArea) = (screen.reserved, panel.reserved, area)
             desktop.usableAreaChanged()
         }
         for (surface, frame) in placed where surface.isConfigured { surface.place(at: frame) }

@@ -87,6 +87,11 @@ private final class LayerShellObject: ZwlrLayerShellV1Requests {
         guard surface.assign(.layer) else { return }
         object.handler = LayerSurface(
             object, surface: surface, state: LayerState(layer: layer), namespace: namespace,
-            output: named === place.output ? nil : named, place: place, desktop: desktop)
+            output: named === place.output ? nil : named,
+            wantsPanel: named.map { desktop.panelScreen?.isPanel($0) ?? false } ?? (namespace == Self.notifications),
+            place: place, desktop: desktop)
     }
+
+    /// The namespace of notification daemons, such as mako. Their surfaces are for the user, who looks at the panel.
+    private static let notifications = "notifications"
 }

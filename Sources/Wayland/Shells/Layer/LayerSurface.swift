@@ -15,6 +15,8 @@ final class LayerSurface: ScreenSurface {
     let surface: Surface
     let namespace: String
     private let output: OutputGlobal?
+    /// Whether the surface is for the panel where that is a screen of its own.
+    private let wantsPanel: Bool
     private weak var place: ToolPlace?
     /// The desktop that shows the surface.
     private(set) var desktop: Desktop
@@ -36,12 +38,13 @@ final class LayerSurface: ScreenSurface {
     /// `output` is the one that the client names, unless that is the application's.
     init(
         _ resource: Resource<ZwlrLayerSurfaceV1>, surface: Surface, state: LayerState, namespace: String,
-        output: OutputGlobal?, place: ToolPlace, desktop: Desktop
+        output: OutputGlobal?, wantsPanel: Bool, place: ToolPlace, desktop: Desktop
     ) {
         self.resource = resource
         self.surface = surface
         self.namespace = namespace
         self.output = output
+        self.wantsPanel = wantsPanel
         self.place = place
         self.desktop = desktop
         pending = state
@@ -52,6 +55,9 @@ final class LayerSurface: ScreenSurface {
     }
 
     var otherOutput: OutputGlobal? { output.flatMap { $0.isRemoved ? nil : $0 } }
+
+    /// On-screen keyboards have a place of their own on the panel.
+    var isOnPanel: Bool { wantsPanel && desktop.panelScreen?.isApart == true && !isKeyboard }
 
     var isMapped: Bool { phase == .mapped }
     var keyboards: ScreenKeyboards? { place?.keyboards }
@@ -65,6 +71,7 @@ final class LayerSurface: ScreenSurface {
     func place(at frame: Rect<LogicalSpace>) {
         let hasMoved = self.frame != frame
         self.frame = frame
+        for follower in surface.attachments.all((any WindowScaleFollower).self) { follower.windowScaleChanged() }
         if lastConfigured != frame.size {
             reminder.startOver()
             sendConfigure(frame.size)

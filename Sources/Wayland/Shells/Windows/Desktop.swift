@@ -317,34 +317,43 @@ extension Desktop {
     /// See `WindowStack`.
     var roots: [PlacedRoot] {
         if let cover { return roots(covered: cover) }
-        var windows = layered(onPanel: false)[...]
-        var behind = layers.mapped(in: .background) + layers.mapped(in: .bottom)
+        return screenRoots(onPanel: false) + carried
+    }
+
+    /// The surfaces on the panel while it is a screen of its own. A locker hides them.
+    var panelRoots: [PlacedRoot] {
+        let roots = cover == nil ? screenRoots(onPanel: true) : []
+        return roots.isEmpty ? [] : roots + carried
+    }
+
+    /// The surfaces of tools in front of the panel's windows.
+    var panelFrontRoots: [PlacedRoot] {
+        cover == nil ? layers.inFront(onPanel: true).flatMap { [$0.root] + menus(of: $0, in: shownPopups) } : []
+    }
+
+    private func screenRoots(onPanel: Bool) -> [PlacedRoot] {
+        var windows = layered(onPanel: onPanel)[...]
+        var behind = layers.behind(onPanel: onPanel)
         // Nothing may show through or beside a fullscreen window.
         if let fullscreen = windows.lastIndex(where: \.wishes.isFullscreen) {
             windows = windows[fullscreen...]
             behind = []
         }
-        let shownMenus = shownPopups
-        func menus(of root: AnyObject) -> [PlacedRoot] { shownMenus[ObjectIdentifier(root)] ?? [] }
+        let shown = shownPopups
         var roots = behind.map(\.root)
-        for toplevel in windows { roots += self.roots(of: toplevel, menus(of: toplevel.shell)) }
-        let pixels = WindowFit(pixelsAt: output.screen.scale)
-        for window in unmanaged where window.shownWith == nil { roots.append(window.root(fit: pixels)) }
-        // Popups of these layers are drawn in front of the windows, because they would be of no use behind windows.
-        for layer in behind { roots += menus(of: layer) }
-        for layer in layers.mapped(in: .top) + layers.mapped(in: .overlay) {
-            roots += [layer.root] + menus(of: layer)
+        for toplevel in windows { roots += self.roots(of: toplevel, menus(of: toplevel.shell, in: shown)) }
+        if !onPanel {
+            let pixels = WindowFit(pixelsAt: output.screen.scale)
+            for window in unmanaged where window.shownWith == nil { roots.append(window.root(fit: pixels)) }
         }
-        return roots + carried
+        // Popups of these layers are drawn in front of the windows, because they would be of no use behind windows.
+        for layer in behind { roots += menus(of: layer, in: shown) }
+        for layer in layers.inFront(onPanel: onPanel) { roots += [layer.root] + menus(of: layer, in: shown) }
+        return roots
     }
 
-    /// The windows on the panel while it has windows of its own. A locker hides them.
-    var panelRoots: [PlacedRoot] {
-        let windows = cover == nil ? layered(onPanel: true) : []
-        if windows.isEmpty { return [] }
-        let menus = shownPopups
-        let front = windows[(windows.lastIndex(where: \.wishes.isFullscreen) ?? 0)...]
-        return front.flatMap { roots(of: $0, menus[ObjectIdentifier($0.shell)] ?? []) } + carried
+    private func menus(of root: AnyObject, in shown: [ObjectIdentifier: [PlacedRoot]]) -> [PlacedRoot] {
+        shown[ObjectIdentifier(root)] ?? []
     }
 
     /// A window with its popups.

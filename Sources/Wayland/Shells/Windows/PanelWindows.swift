@@ -2,7 +2,7 @@ import Geometry
 import Mirroring
 
 /// The windows that are on the panel while it is a screen of its own; see `PanelScreen`.
-final class PanelWindows: WindowStack {
+final class PanelWindows: PanelStack {
     private unowned let desktop: Desktop
 
     init(_ desktop: Desktop) {
@@ -10,6 +10,8 @@ final class PanelWindows: WindowStack {
     }
 
     var roots: [PlacedRoot] { desktop.panelRoots }
+    var frontRoots: [PlacedRoot] { desktop.panelFrontRoots }
+    var reserved: EdgeInsets { desktop.layers.reservedOnPanel }
     var description: ContentDescription? { desktop.description(onPanel: true) }
     var isSettled: Bool { desktop.areWindowsSettled(onPanel: true) }
     var switchable: [SwitchableWindow] { desktop.switchableWindows(onPanel: true) }
@@ -30,7 +32,8 @@ extension Desktop {
 
     /// The area for windows.
     func usableArea(onPanel: Bool) -> Rect<LogicalSpace> {
-        onPanel ? panelScreen?.usableArea ?? usableArea : usableArea
+        guard onPanel, let panelScreen else { return usableArea }
+        return panelScreen.area.without(layers.reservedOnPanel)
     }
 
     /// The area for full-screen windows.
@@ -82,9 +85,17 @@ extension Toplevel {
     }
 }
 
+extension Popup {
+    /// Whether the popup is on the panel, while that is a screen of its own.
+    var isOnPanel: Bool { (root as? LayerSurface)?.isOnPanel ?? toplevel?.isOnPanel ?? false }
+}
+
 extension Surface {
     /// Whether the surface's window is on the panel, while that is a screen of its own.
     var isOnPanel: Bool {
-        (root.role as? ShellSurface)?.toplevel?.isOnPanel ?? false
+        let role = root.role
+        if let layer = role as? LayerSurface { return layer.isOnPanel }
+        guard let shell = role as? ShellSurface else { return false }
+        return Popup.of(shell)?.isOnPanel ?? shell.toplevel?.isOnPanel ?? false
     }
 }

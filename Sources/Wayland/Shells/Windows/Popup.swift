@@ -100,7 +100,7 @@ final class Popup {
 
     private func solve() -> Rect<LogicalSpace> {
         let corner = parent?.frame ?? .zero
-        let screen = shell.desktop.bounds(onPanel: toplevel?.isOnPanel ?? false)
+        let screen = shell.desktop.bounds(onPanel: isOnPanel)
         let bounds = toplevel?.fit?.laidOut(screen) ?? screen
         return PositionerSolver.solve(
             rules, within: bounds.offset(x: 0.subtractingClamped(corner.x), y: 0.subtractingClamped(corner.y)))

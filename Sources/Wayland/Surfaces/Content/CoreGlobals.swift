@@ -4,28 +4,33 @@ import WaylandBinding
 /// The globals that depend on neither a shell nor a seat.
 final class CoreGlobals {
     private let screen: OutputGlobal
-    private let tools: OutputGlobal
+    private let tools: ToolOutputs
     /// The output of the external beside the panel's, where applications see two; nil while there is one.
     var external: AnnouncedOutput?
     private var bufferCheck: ShmBufferCheck?
     private var announced: [AnyGlobal] = []
 
-    /// `tools` is the output that tools see.
-    init(layout: OutputLayout, tools: OutputGlobal) {
+    /// `tools` are the outputs that tools see.
+    init(layout: OutputLayout, tools: ToolOutputs) {
         screen = OutputGlobal(layout: layout)
         self.tools = tools
     }
 
     /// The outputs that never go: the one of applications, then the one of tools.
-    var outputs: [OutputGlobal] { [screen, tools] }
+    var outputs: [OutputGlobal] { [screen, tools.main] }
 
     /// The output with the main screen as the client sees it.
     func output(for client: Client) -> OutputGlobal {
-        client.privilege == .tool ? tools : external?.output ?? screen
+        client.privilege == .tool ? tools.main : external?.output ?? screen
+    }
+
+    /// The output of the panel, where applications see two.
+    func panelOutput(for client: Client) -> OutputGlobal {
+        client.privilege == .tool ? tools.other(screen.id) ?? tools.main : screen
     }
 
     /// The output that the client sees as long as the service runs.
-    func lastingOutput(for client: Client) -> OutputGlobal { client.privilege == .tool ? tools : screen }
+    func lastingOutput(for client: Client) -> OutputGlobal { client.privilege == .tool ? tools.main : screen }
 
     /// The output of applications that never goes.
     var lastingOutput: OutputGlobal { screen }

@@ -1,4 +1,4 @@
-import Geometry
+package import Geometry
 import Logging
 package import Mirroring
 import Runtime
@@ -15,6 +15,9 @@ package final class PanelScreen {
     /// Called when the first window has come to the panel, and when the last has left it.
     package var windowsChanged: (_ hasWindows: Bool) -> Void = { _ in }
     private var hadWindows = false
+    package var layersChanged: () -> Void = {}
+    /// The windows with the tools' surfaces around them.
+    private weak var stack: (any PanelStack)?
     let surfaces: SurfaceScene
     let frames: SceneFrames
     /// The screen that applications see as the output that never goes: the panel's, or without an external the content's.
@@ -44,21 +47,19 @@ package final class PanelScreen {
         self.display = display
         surfaces = SurfaceScene(loop: display.loop, output: layout, presence: presence)
         surfaces.area = .zero
-        frames = SceneFrames(surfaces, display) { globals.lastingOutput(for: $0).resources(of: $0) }
+        frames = SceneFrames(surfaces, display) { globals.panelOutput(for: $0).resources(of: $0) }
         surfaces.add(self)
         contentOutput.add(self)
     }
 
     /// Sets the windows that are on the panel and the application's seat, which are retained.
-    func attach(_ windows: any WindowStack, _ seat: any ContentSeat) {
+    func attach(_ windows: any PanelStack, _ seat: any ContentSeat) {
+        stack = windows
         surfaces.attach(windows: windows, seat: seat)
     }
 
     /// The part of the logical space that the panel shows; empty without an external.
     var area: Rect<LogicalSpace> { surfaces.area ?? .zero }
-
-    /// The panel without the edges that windows leave free.
-    var usableArea: Rect<LogicalSpace> { area.without(layout.reserved) }
 
     /// The panel without the edges that full-screen windows leave free.
     var fullscreenArea: Rect<LogicalSpace> {
@@ -68,8 +69,8 @@ package final class PanelScreen {
     /// Whether an output is the panel's; nil for other outputs that no window can be on, and while there is one output only.
     func isPanel(_ output: OutputGlobal?) -> Bool? {
         guard isApart, let output else { return nil }
-        if output === globals.lastingOutput { return true }
-        return output === globals.external?.output ? false : nil
+        if output.id == panel?.outputID { return true }
+        return output.id == contentOutput.screen.outputID ? false : nil
     }
 
     /// Lays the content out for its screen, and the panel beside it.
@@ -108,6 +109,11 @@ package final class PanelScreen {
         return panel.scale.logical(panel.size).bounds.offset(x: (width + 119) / 120 * 120, y: 0)
     }
 
+    /// Surfaces of tools on the panel have another output if the panel's has just come or gone.
+    func toolOutputsChanged() {
+        presence.follow()
+    }
+
     private func announce() {
         do throws(RuntimeError) {
             globals.external = try AnnouncedOutput(
@@ -142,11 +148,47 @@ extension PanelScreen: ScreenFollower {
 extension PanelScreen: SceneFollower {
     func sceneChanged() {
         content?.surfaces.tellFollowers()
+        layersChanged()
         // A locker hides the windows, which are there nevertheless.
         let hasWindows = surfaces.windows?.description != nil
         guard hasWindows != hadWindows else { return }
         hadWindows = hasWindows
         windowsChanged(hasWindows)
+    }
+
+    func sceneNeedsFrame() {
+        if !(stack?.frontRoots.isEmpty ?? true) { layersChanged() }
+    }
+}
+
+extension PanelScreen: PanelLayerPort {
+    private var front: SceneLayout {
+        SceneLayout(roots: stack?.frontRoots ?? [], scale: surfaces.scale, area: area)
+    }
+
+    package var layers: [SceneElement] { front.elements }
+
+    package var layerInput: Region<ContentSpace> {
+        let bounds = layout.screen.size.bounds
+        return front.placed.reduce(into: Region()) { $0.formUnion($1.input.intersection(bounds)) }
+    }
+
+    package var layerEdges: EdgeMargins {
+        let (all, others) = (isApart ? stack?.reserved ?? .none : .none, layout.reserved)
+        func pixels(_ edge: KeyPath<EdgeInsets, Int>) -> Int {
+            let length = all[keyPath: edge]
+            return length > others[keyPath: edge]
+                ? surfaces.scale.physical(Rect<LogicalSpace>(x: 0, y: 0, width: length, height: 0)).width : 0
+        }
+        return EdgeMargins(
+            top: pixels(\.top), right: pixels(\.right), bottom: pixels(\.bottom), left: pixels(\.left))
+    }
+
+    package var placeInContent: Rect<ContentSpace> { content?.surfaces.scale.physical(area) ?? .zero }
+
+    package func layersShown() {
+        let now = Timestamp(microseconds: display.loop.turnTime)
+        for placed in front.placed { placed.surface.frameRequests.callBack(at: now) }
     }
 }
 

@@ -116,6 +116,12 @@ final class PlacedSurface {
         return surface.current.input?.contains(local) ?? true
     }
 
+    /// The pixels of the scene in which the surface takes input.
+    var input: Region<ContentSpace> {
+        guard let region = surface.current.input else { return Region(frame) }
+        return region.mapRects { Self.inner($0, of: geometry.size, on: frame) }.intersection(frame)
+    }
+
     /// The element to draw; nil without contents or with an empty frame.
     var element: SceneElement? {
         guard let content = surface.current.content, !frame.isEmpty else { return nil }

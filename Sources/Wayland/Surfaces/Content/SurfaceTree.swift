@@ -41,6 +41,15 @@ extension WindowStack {
     var switchable: [SwitchableWindow] { [] }
 }
 
+/// The windows of the panel while it is a screen of its own, with tools' surfaces around them.
+protocol PanelStack: WindowStack {
+    /// The surfaces of tools in front of the windows, which are the last of `roots`.
+    var frontRoots: [PlacedRoot] { get }
+
+    /// The edges that the windows leave free.
+    var reserved: EdgeInsets { get }
+}
+
 /// The seat, which takes the content's input and has its cursor.
 protocol ContentSeat: AnyObject {
     func deliver(_ input: ContentInput)
@@ -73,6 +82,13 @@ enum ContentCursor {
 protocol SceneFollower: AnyObject {
     /// Surfaces may have come, gone, moved or been restacked.
     func sceneChanged()
+
+    /// Surfaces have other pixels, or wait for a frame.
+    func sceneNeedsFrame()
+}
+
+extension SceneFollower {
+    func sceneNeedsFrame() {}
 }
 
 /// Notified of the application's frames, after its clients.

@@ -154,5 +154,6 @@ final class ToolOutputs {
 extension WaylandContent: ToolDisplayPort {
     package func show(_ displays: [ShownDisplay]) {
         tools.outputs.show(displays)
+        panelScreen?.toolOutputsChanged()
     }
 }

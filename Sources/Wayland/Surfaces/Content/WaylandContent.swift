@@ -1,3 +1,4 @@
+import Geometry
 package import Mirroring
 import Runtime
 import WaylandBinding
@@ -36,7 +37,7 @@ package final class WaylandContent: ContentPort {
         output = OutputLayout(screen: screen)
         tools = other?.tools ?? ToolPlace(screen: screen)
         let panel = outputs == 2 ? OutputLayout(screen: screen) : nil
-        let globals = CoreGlobals(layout: panel ?? output, tools: tools.output)
+        let globals = CoreGlobals(layout: panel ?? output, tools: tools.outputs)
         self.globals = globals
         let presence = OutputPresence(globals)
         surfaces = SurfaceScene(loop: display.loop, output: output, presence: presence)
@@ -45,6 +46,7 @@ package final class WaylandContent: ContentPort {
         surfaces.keyboards = tools.keyboards
         surfaces.beside = panelScreen?.surfaces
         panelScreen?.content = self
+        if panel != nil { tools.outputs.add(presence) }
         try tools.add(self)
         try globals.announce(on: display, observer: self)
     }
@@ -138,9 +140,10 @@ extension WaylandContent {
     /// The output that a client sees as long as the service runs.
     func lastingOutput(for client: Client) -> OutputGlobal { globals.lastingOutput(for: client) }
 
-    /// The output that shows a client's windows, on the panel or elsewhere.
-    func output(for client: Client, onPanel: Bool) -> OutputGlobal {
-        onPanel ? globals.lastingOutput(for: client) : globals.output(for: client)
+    /// The scale of the screen that shows a client's windows, on the panel or elsewhere.
+    func scale(for client: Client, onPanel: Bool) -> Scale {
+        guard onPanel, let panelScreen else { return globals.output(for: client).layout.screen.scale }
+        return panelScreen.layout.screen.scale
     }
 
     /// Tells clients which buffers the displays could show by themselves.

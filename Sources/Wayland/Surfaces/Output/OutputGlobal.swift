@@ -185,7 +185,7 @@ final class OutputPresence: OutputFollower {
     }
 
     private func output(of surface: Surface, onPanel: Bool) -> OutputGlobal {
-        onPanel ? globals.lastingOutput(for: surface.client) : globals.output(for: surface.client)
+        onPanel ? globals.panelOutput(for: surface.client) : globals.output(for: surface.client)
     }
 
     private func enter(_ surface: Surface, _ output: OutputGlobal) {

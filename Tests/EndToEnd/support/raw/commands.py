@@ -13,6 +13,10 @@ def screen_client(*options: str) -> list[str]:
     return ["/usr/bin/python3", "-B", str(HERE / "screen_client.py"), *options]
 
 
+def layer_client(*options: str) -> list[str]:
+    return ["/usr/bin/python3", "-B", str(HERE / "layer_client.py"), *options]
+
+
 def scribbling_client(*options: str) -> list[str]:
     return ["/usr/bin/python3", "-B", str(HERE / "scribbling_client.py"), *options]
 
