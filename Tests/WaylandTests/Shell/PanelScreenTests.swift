@@ -173,6 +173,90 @@ import WaylandBinding
         #expect(outputs(of: notes) == [external])
     }
 
+    /// Notes that asked for the panel's output before the plug, when it was the only one.
+    @Test func theOnlyOutputIsHonouredAtThePlugBesideAnotherFullScreenWindow() {
+        let slides = client.window()
+        let notes = client.window()
+        show(notes, on: panelOutput)
+        client.wire.send(slides.role, 11, [.uint(0)])
+        let external = plug()
+        #expect(size(notes) == [160, 100] && size(slides) == [640, 480])
+        #expect(outputs(of: notes) == [panelOutput] && outputs(of: slides) == [external])
+    }
+
+    /// Qt names the only output for every full-screen window: those are the application's content nevertheless.
+    @Test func fullScreenWindowsThatAllNameTheOnlyOutputAreTheContent() {
+        let document = client.window()
+        let slides = client.window()
+        show(slides, on: panelOutput)
+        _ = plug()
+        #expect(size(slides) == [640, 480] && size(document) == [640, 480] && panel.scene.isEmpty)
+        unplug()
+        show(document, on: panelOutput)
+        _ = plug()
+        #expect(size(slides) == [640, 480] && size(document) == [640, 480] && panel.scene.isEmpty)
+    }
+
+    /// Notes that wait on the panel for an external, and slides that are made when it comes.
+    @Test func theOnlyOutputIsHonouredWhenTheExternalGetsAFullScreenWindow() {
+        let notes = client.window()
+        show(notes, on: panelOutput)
+        let external = plug()
+        #expect(size(notes) == [640, 480] && panel.scene.isEmpty)
+        let slides = client.makeToplevel()
+        client.wire.send(slides.role, 11, [.uint(external)])
+        client.map(slides, width: 640, height: 480)
+        #expect(size(notes) == [160, 100] && size(slides) == [640, 480])
+        #expect(outputs(of: notes) == [panelOutput] && outputs(of: slides) == [external])
+    }
+
+    @Test func theExternalsOutputIsHonouredAfterTheUnplug() {
+        let external = plug()
+        _ = client.window()
+        let notes = client.window()
+        show(notes, on: panelOutput)
+        unplug()
+        client.wire.send(notes.role, 11, [.uint(external)])
+        client.wire.roundTrip()
+        _ = plug()
+        #expect(size(notes) == [640, 480] && panel.scene.isEmpty)
+        #expect(client.wire.error == nil)
+    }
+
+    @Test func windowsOfTheOldShellNameOutputsToo() {
+        let external = plug()
+        let surface = client.surfaces.makeSurface()
+        let window = client.wire.create(client.wire.bind("wl_shell"), 0, [.uint(surface)])
+        func size(on output: UInt32) -> [Int32]? {
+            client.wire.send(window, 5, [.uint(0), .uint(0), .uint(output)])
+            client.wire.roundTrip()
+            return client.wire.events(of: window, 1).last.map { [$0.int(1), $0.int(2)] }
+        }
+        #expect(size(on: panelOutput) == [160, 100])
+        client.surfaces.show(client.surfaces.makeBuffer(160, 100), on: surface)
+        #expect(panel.scene.map(\.destination) == [Rect(x: 0, y: 0, width: 320, height: 200)])
+        #expect(size(on: external) == [640, 480])
+        #expect(panel.scene.isEmpty && client.wire.error == nil)
+    }
+
+    @Test func aTaskbarPutsWindowsOnAnOutput() {
+        let notes = client.window()
+        let tool = ShellClient(server, privilege: .tool)
+        let manager = tool.wire.bind("zwlr_foreign_toplevel_manager_v1")
+        _ = plug()
+        server.content.show([Self.large, Self.small].map { ShownDisplay(screen: $0) })
+        tool.wire.roundTrip()
+        let outputs = tool.wire.bindAll("wl_output")
+        let handle = tool.wire.events(of: manager, 0).last?.words[0] ?? 0
+        for (output, expected) in [(outputs[1], [160, 100] as [Int32]), (outputs[0], [640, 480])] {
+            tool.wire.send(handle, 8, [.uint(output)])
+            tool.wire.roundTrip()
+            client.wire.roundTrip()
+            #expect(size(notes) == expected)
+        }
+        #expect(tool.wire.error == nil)
+    }
+
     @Test func aDialogIsWhereItsWindowIs() {
         _ = plug()
         let notes = client.window()

@@ -104,6 +104,7 @@ extension ForeignToplevel: ZwlrForeignToplevelHandleV1Requests {
     }
 
     func setFullscreen(_ resource: Resource<ZwlrForeignToplevelHandleV1>, output: Resource<WlOutput>?) {
+        toplevel?.choose(output.flatMap(OutputGlobal.of))
         show { $0.isFullscreen = true }
     }
 

@@ -88,7 +88,8 @@ private final class LayerShellObject: ZwlrLayerShellV1Requests {
         object.handler = LayerSurface(
             object, surface: surface, state: LayerState(layer: layer), namespace: namespace,
             output: named === place.output ? nil : named,
-            wantsPanel: named.map { desktop.panelScreen?.isPanel($0) ?? false } ?? (namespace == Self.notifications),
+            wantsPanel: named.map { desktop.panelScreen?.meaning(of: $0) == .panel }
+                ?? (namespace == Self.notifications),
             place: place, desktop: desktop)
     }
 

@@ -35,14 +35,17 @@ final class LegacySurface {
         toplevel?.identify(className)
     }
 
-    /// Makes the window a toplevel, or changes its toplevel state.
-    func becomeToplevel(parent: Toplevel? = nil, _ change: (inout ToplevelWishes) -> Void = { _ in }) {
+    /// Makes the window a toplevel, or changes its toplevel state. `output` is the one that a full-screen window names.
+    func becomeToplevel(
+        parent: Toplevel? = nil, on output: OutputGlobal? = nil, _ change: (inout ToplevelWishes) -> Void = { _ in }
+    ) {
         toplevelWire.forget()
         let isNew = toplevel == nil
         if isNew { endRole() }
         guard let toplevel = toplevel ?? shell.makeToplevel(toplevelWire) else { return }
         role = toplevel
         if parent !== toplevel.parent { toplevel.parentRequested(parent) }
+        toplevel.choose(output)
         toplevel.change { wishes in
             (wishes.isMaximized, wishes.isFullscreen, wishes.offset) = (false, false, nil)
             change(&wishes)

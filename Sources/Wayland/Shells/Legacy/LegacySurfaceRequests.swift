@@ -38,7 +38,7 @@ extension LegacySurface: WlShellSurfaceRequests {
     func setFullscreen(
         _ resource: Resource<WlShellSurface>, method: UInt32, framerate: UInt32, output: Resource<WlOutput>?
     ) {
-        becomeToplevel { $0.isFullscreen = true }
+        becomeToplevel(on: output.flatMap(OutputGlobal.of)) { $0.isFullscreen = true }
     }
 
     func setPopup(

@@ -243,6 +243,7 @@ extension Desktop {
                 toplevel.setActivated(false)
             }
             watcher?.toplevelMapped(toplevel)
+            if toplevel.wishes.isFullscreen { becameFullscreen() }
         }
         windowsChanged()
         seat?.keyboardTargetChanged()

@@ -16,6 +16,10 @@ final class PanelWindows: PanelStack {
     var isSettled: Bool { desktop.areWindowsSettled(onPanel: true) }
     var switchable: [SwitchableWindow] { desktop.switchableWindows(onPanel: true) }
 
+    func panelCame() {
+        desktop.panelCame()
+    }
+
     func seenChanged(to surfaces: [Surface]) {
         desktop.seenChanged(to: surfaces, onPanel: true)
     }
@@ -47,6 +51,33 @@ extension Desktop {
         if let front = stacked.last(where: { $0.isOnPanel == onPanel }) { activate(front) }
     }
 
+    /// Honours what windows asked for while there was one output; the windows are laid out next.
+    func panelCame() {
+        _ = takeRemembered()
+    }
+
+    /// A window is full screen, after which others may be the panel's.
+    func becameFullscreen() {
+        for window in takeRemembered() {
+            movesAcross(window)
+            window.screenChanged()
+            windowMoved(window)
+        }
+    }
+
+    /// Gives the panel the full-screen windows that asked for the only output while there was one.
+    ///
+    /// Some toolkits name the only output for every full-screen window, also for the one that an audience sees. So such a window is the
+    /// panel's only once the external has another full-screen window, which did not name that output.
+    private func takeRemembered() -> [Toplevel] {
+        guard panelScreen?.isApart == true else { return [] }
+        let windows = stacked.filter { $0.parent == nil && $0.wishes.isFullscreen && !$0.isOnPanel }
+        let remembered = windows.filter(\.wishes.namesOnlyOutput)
+        guard !remembered.isEmpty, remembered.count < windows.count else { return [] }
+        for window in remembered { (window.wishes.wantsPanel, window.wishes.namesOnlyOutput) = (true, false) }
+        return remembered.filter(\.isOnPanel)
+    }
+
     /// A window, which is about to be configured, moves from one screen to the other with its dialogs.
     func movesAcross(_ toplevel: Toplevel) {
         toplevel.tellScale()
@@ -73,14 +104,20 @@ extension Toplevel {
             ? shell.desktop.panelScreen?.layout.screen ?? shell.desktop.output.screen : shell.desktop.output.screen
     }
 
-    /// Makes the window full screen on an output; nil, or an output of no window, leaves the window where it is.
+    /// Takes note of the output on which the window is to be full screen; nil, or an output of no window, leaves the window where it is.
     ///
     /// The window stays there when it is full screen no longer: notes must not come before an audience. It also remembers the
     /// choice while there is one screen.
-    func fullscreenRequested(on output: OutputGlobal?) {
+    func choose(_ output: OutputGlobal?) {
+        guard let output, let meaning = shell.desktop.panelScreen?.meaning(of: output) else { return }
         let before = isOnPanel
-        wishes.wantsPanel = shell.desktop.panelScreen?.isPanel(output) ?? wishes.wantsPanel
+        wishes.namesOnlyOutput = meaning == .only
+        if meaning != .only { wishes.wantsPanel = meaning == .panel }
         if isOnPanel != before { shell.desktop.movesAcross(self) }
+    }
+
+    func fullscreenRequested(on output: OutputGlobal?) {
+        choose(output)
         change { $0.isFullscreen = true }
     }
 }

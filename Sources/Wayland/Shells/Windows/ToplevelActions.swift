@@ -77,7 +77,9 @@ extension Toplevel {
         changeWishes(body)
         guard shell.isConfigured else { return }
         configure()
-        if shell.isMapped { shell.desktop.windowMoved(self) }
+        guard shell.isMapped else { return }
+        shell.desktop.windowMoved(self)
+        if wishes.isFullscreen { shell.desktop.becameFullscreen() }
     }
 
     private func checked(_ width: Int32, _ height: Int32) -> Size<LogicalSpace>? {

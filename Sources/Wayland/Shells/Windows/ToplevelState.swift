@@ -9,6 +9,8 @@ struct ToplevelWishes: Hashable {
     var keepsSize = false
     /// Whether the window asked for the panel's output, if there are two.
     var wantsPanel = false
+    /// Whether the window asked for the only output that there was; see `Desktop.becameFullscreen`.
+    var namesOnlyOutput = false
     /// The requested position of the corner, relative to the corner of the parent's surface.
     var offset: WindowOrigin?
     private(set) var limits = SizeLimits()

@@ -31,8 +31,8 @@ package final class PanelScreen {
     private let display: WaylandDisplay
     /// The panel; nil before the first display.
     private var panel: LogicalScreen?
-    /// The externals' outputs that have gone, oldest first, which clients may not know yet.
-    private var withdrawn: [AnnouncedOutput] = []
+    /// The externals' outputs that have gone.
+    private let former = FormerOutputs()
     private let logger = Logger(label: "kagami.wayland")
 
     /// `contentOutput` is the screen of the content.
@@ -66,11 +66,12 @@ package final class PanelScreen {
         layout.fullscreenArea.offset(x: area.x, y: area.y)
     }
 
-    /// Whether an output is the panel's; nil for other outputs that no window can be on, and while there is one output only.
-    func isPanel(_ output: OutputGlobal?) -> Bool? {
-        guard isApart, let output else { return nil }
-        if output.id == panel?.outputID { return true }
-        return output.id == contentOutput.screen.outputID ? false : nil
+    /// What a client means that names an output; nil for an output that no window can be on.
+    func meaning(of output: OutputGlobal) -> OutputMeaning? {
+        if former.contains(output) { return .external }
+        if !isApart { return output === globals.lastingOutput ? .only : nil }
+        if output.id == panel?.outputID { return .panel }
+        return output.id == contentOutput.screen.outputID ? .external : nil
     }
 
     /// Lays the content out for its screen, and the panel beside it.
@@ -79,9 +80,12 @@ package final class PanelScreen {
     func follow(_ screen: LogicalScreen) {
         let apart = panelBeside(screen)
         if let external = globals.external, apart == nil || external.output.id != screen.outputID {
-            withdraw(external)
+            globals.external = nil
+            former.withdraw(external, on: display.loop)
         }
+        let isNew = apart != nil && !isApart
         isApart = apart != nil
+        if isNew { stack?.panelCame() }
         surfaces.area = apart.map { Self.area(of: $0, beside: screen) } ?? .zero
         if screen == contentOutput.screen { arrange() } else { contentOutput.change(to: screen) }
         surfaces.screenChanged()
@@ -123,15 +127,13 @@ package final class PanelScreen {
             logger.warning("output not announced", metadata: ["reason": "\(error)"])
         }
     }
+}
 
-    private func withdraw(_ external: AnnouncedOutput) {
-        external.withdraw()
-        globals.external = nil
-        withdrawn.append(external)
-        display.loop.schedule(afterMicroseconds: AnnouncedOutput.farewellMicroseconds) { [weak self] in
-            self?.withdrawn.removeFirst()
-        }
-    }
+/// The screen that a client names with an output.
+enum OutputMeaning {
+    case panel, external
+    /// The one screen that there is.
+    case only
 }
 
 /// Comes before the windows among the followers of the content's screen.

@@ -48,6 +48,9 @@ protocol PanelStack: WindowStack {
 
     /// The edges that the windows leave free.
     var reserved: EdgeInsets { get }
+
+    /// The panel has become a screen of its own; the windows are laid out next.
+    func panelCame()
 }
 
 /// The seat, which takes the content's input and has its cursor.

@@ -32,8 +32,7 @@ final class ToolOutputs {
 
     let main: OutputGlobal
     private var others: [AnnouncedOutput] = []
-    /// The outputs that have gone, oldest first, which clients may not know yet.
-    private var withdrawn: [AnnouncedOutput] = []
+    private let former = FormerOutputs()
     private var displays: [ShownDisplay] = []
     private var generation = Generation()
     private var mainGlobals: [MainGlobal] = []
@@ -123,11 +122,8 @@ final class ToolOutputs {
         let gone = others.filter { isGone($0.output.layout.screen) }
         guard !gone.isEmpty else { return }
         others.removeAll { isGone($0.output.layout.screen) }
-        for other in gone { other.withdraw() }
-        withdrawn += gone
-        display?.loop.schedule(afterMicroseconds: AnnouncedOutput.farewellMicroseconds) { [weak self] in
-            self?.withdrawn.removeFirst(gone.count)
-        }
+        guard let display else { return }
+        for other in gone { former.withdraw(other, on: display.loop) }
     }
 
     /// The outputs beside the main one, from left to right.

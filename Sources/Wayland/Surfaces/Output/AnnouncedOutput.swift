@@ -14,12 +14,26 @@ final class AnnouncedOutput {
         global = try OutputGlobal.announce(output, on: display, audience: audience)
     }
 
-    /// Tells clients that the output is gone. The object must stay for a while (`farewellMicroseconds`).
-    func withdraw() {
+    fileprivate func withdraw() {
         global.withdraw()
         output.remove()
     }
+}
+
+/// The outputs that have gone and that clients may not know yet, oldest first.
+final class FormerOutputs {
+    private var outputs: [AnnouncedOutput] = []
+
+    /// Tells clients that an output is gone, and keeps it for a while.
+    func withdraw(_ output: AnnouncedOutput, on loop: EventLoop) {
+        output.withdraw()
+        outputs.append(output)
+        loop.schedule(afterMicroseconds: Self.farewellMicroseconds) { [weak self] in self?.outputs.removeFirst() }
+    }
+
+    /// Whether an output is one of these.
+    func contains(_ output: OutputGlobal) -> Bool { outputs.contains { $0.output === output } }
 
     /// Long enough for any client to read that an output is gone, and for its last requests to arrive.
-    static let farewellMicroseconds: Int64 = 10_000_000
+    private static let farewellMicroseconds: Int64 = 10_000_000
 }
