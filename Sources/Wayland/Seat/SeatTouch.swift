@@ -5,6 +5,8 @@ import WaylandBinding
 /// The seat's touch screen. A touch point belongs to the surface on which it came down until it goes up.
 final class SeatTouch {
     private struct Contact {
+        /// The number that clients know: the lowest that no other finger of the seat has, on whichever screen.
+        let number: Int32
         let surface: Surface
         let client: Client
         let downSerial: UInt32
@@ -36,11 +38,14 @@ final class SeatTouch {
         guard contacts[id] == nil, scope.windows.pressed(on: target?.surface), let target else { return }
         let client = target.surface.client
         let serial = scope.actionSerial(for: client)
-        contacts[id] = Contact(surface: target.surface, client: client, downSerial: serial, point: point)
+        let used = Set(contacts.values.map(\.number))
+        let number = (0..<Int32.max).first { !used.contains($0) } ?? 0
+        contacts[id] = Contact(
+            number: number, surface: target.surface, client: client, downSerial: serial, point: point)
         let local = target.local(point)
         for touch in resources.of(client) {
             touch.sendDown(
-                serial: serial, time: time.waylandMilliseconds, surface: target.surface.resource, id: id.number,
+                serial: serial, time: time.waylandMilliseconds, surface: target.surface.resource, id: number,
                 x: local.x, y: local.y)
         }
         unframed.insert(client)
@@ -70,7 +75,7 @@ final class SeatTouch {
             return
         }
         for touch in resources.of(contact.client) {
-            touch.sendMotion(time: time.waylandMilliseconds, id: id.number, x: local.x, y: local.y)
+            touch.sendMotion(time: time.waylandMilliseconds, id: contact.number, x: local.x, y: local.y)
         }
         unframed.insert(contact.client)
     }
@@ -79,7 +84,7 @@ final class SeatTouch {
         if contacts[id]?.isUntold == true { tellPlace(of: id, time) }
         guard let contact = contacts.removeValue(forKey: id) else { return standIn.up(id, time) }
         if let grab = contact.grab { return grab.released(time) }
-        sendUp(id, contact, time)
+        sendUp(contact, time)
     }
 
     func frame() {
@@ -140,16 +145,16 @@ final class SeatTouch {
     private func lift(_ time: Timestamp, where isGone: (Surface) -> Bool) {
         for (id, contact) in contacts where contact.grab == nil && isGone(contact.surface) {
             contacts[id] = nil
-            sendUp(id, contact, time)
+            sendUp(contact, time)
         }
         frame()
     }
 
-    private func sendUp(_ id: ContactID, _ contact: Contact, _ time: Timestamp) {
+    private func sendUp(_ contact: Contact, _ time: Timestamp) {
         guard contact.client.handle != nil else { return }
         let serial = scope.actionSerial(for: contact.client)
         for touch in resources.of(contact.client) {
-            touch.sendUp(serial: serial, time: time.waylandMilliseconds, id: id.number)
+            touch.sendUp(serial: serial, time: time.waylandMilliseconds, id: contact.number)
         }
         unframed.insert(contact.client)
     }

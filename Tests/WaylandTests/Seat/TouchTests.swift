@@ -22,18 +22,19 @@ import Testing
         return client.wire.events.filter { $0.object == client.touch }
     }
 
+    /// The client's numbers are the seat's own, from 0 on.
     @Test func oneFrameForAllFingers() {
         server.touch(.down(4, 10, 20), .down(5, 30.5, 40))
         let down = events()
         #expect(down.map(\.opcode) == [0, 0, 3])
         #expect(down[0].words[2] == main.surface && down[0].words[1] == 5)
-        #expect(down[1].int(3) == 5 && down[1].fixed(4) == 30.5 && down[1].fixed(5) == 40)
+        #expect(down[1].int(3) == 1 && down[1].fixed(4) == 30.5 && down[1].fixed(5) == 40)
         server.touch(.motion(4, 11, 21), .motion(5, 31, 41))
         #expect(events().map(\.opcode) == [2, 2, 3])
         server.touch(.up(4))
         let up = events()
         #expect(up.map(\.opcode) == [1, 3])
-        #expect(up[0].int(2) == 4)
+        #expect(up[0].int(2) == 0)
     }
 
     @Test func theFirstSurfaceKeepsTheFinger() {
