@@ -14,18 +14,41 @@ from support.waiting import eventually
 
 from .test_slides import SLIDES, write_deck
 
-RULE = """
-[application]
-outputs = 2
+OUTPUTS = "[application]\noutputs = 2\n"
 
+RULE = OUTPUTS + """
 [[window_rule]]
 title = "Pympress Presenter"
 panel = true
+
+[[window_rule]]
+title = "pdfpc - presenter*"
+panel = true
+"""
+
+# A flat OpenDocument presentation with the first two slides.
+NAMES = {
+    "office": "office", "style": "style", "draw": "drawing", "fo": "xsl-fo-compatible", "presentation": "presentation"}
+DECK = f"""<?xml version="1.0" encoding="UTF-8"?>
+<office:document
+{" ".join(f'xmlns:{name}="urn:oasis:names:tc:opendocument:xmlns:{word}:1.0"' for name, word in NAMES.items())}
+ office:version="1.3" office:mimetype="application/vnd.oasis.opendocument.presentation">
+<office:automatic-styles>
+<style:page-layout style:name="page"><style:page-layout-properties fo:page-width="28cm" fo:page-height="15.75cm"/></style:page-layout>
+{"".join(
+    f'<style:style style:name="slide{index}" style:family="drawing-page"><style:drawing-page-properties draw:background-size="border"'
+    f' draw:fill="solid" draw:fill-color="#{bytes(colour).hex()}"/></style:style>' for index, colour in enumerate(SLIDES[:2]))}
+</office:automatic-styles>
+<office:master-styles><style:master-page style:name="master" style:page-layout-name="page"/></office:master-styles>
+<office:body><office:presentation>
+{"".join(
+    f'<draw:page draw:name="{index + 1}" draw:style-name="slide{index}" draw:master-page-name="master"/>' for index in range(2))}
+</office:presentation></office:body></office:document>
 """
 
 
 def setUpModule():
-    require_programs("foot", "mpv", "pympress")
+    require_programs("foot", "mpv", "pdfpc", "pympress", "soffice")
 
 
 def share(picture: numpy.ndarray, colour: tuple[int, ...]) -> float:
@@ -33,20 +56,34 @@ def share(picture: numpy.ndarray, colour: tuple[int, ...]) -> float:
     return float((numpy.abs(picture.astype(int) - colour).max(axis=2) <= 3).mean())
 
 
-class PympressTests(unittest.TestCase):
+class TalkCase(unittest.TestCase):
     def setUp(self):
         self.folder = Path(tempfile.mkdtemp(prefix="kagami-two-outputs-"))
         self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
         write_deck(self.folder / "deck.pdf")
 
+    def wait_for_slide(self, service: VirtualService, number: int) -> None:
+        def is_there() -> bool:
+            status = service.status()
+            return status["external"] is not None and share(service.screen("external"), SLIDES[number]) > 0.9
+
+        eventually(is_there, f"slide {number} is on the external", 60)
+
+    def wait_for_presenter(self, service: VirtualService, number: int) -> None:
+        """The panel shows the presenter's window, with a slide and more."""
+        service.wait_for("the presenter is on the panel", lambda status: status["panel_foreground"] == "application")
+        eventually(
+            lambda: 0.05 < share(service.screen("panel"), SLIDES[number]) < 0.8, f"the presenter's window shows slide {number}", 60)
+
+
+class PympressTests(TalkCase):
     def test_slides_are_on_the_external_and_the_presenter_on_the_panel(self):
         with VirtualService(command=["pympress", str(self.folder / "deck.pdf")], configuration=RULE) as service:
             service.wait_for("the viewer is there", lambda status: status["content"] is not None)
             for _ in range(2):
                 service.cli("virtual", "plug", "HDMI-A-1", "1920x1080")
                 self.wait_for_slide(service, 0)
-                service.wait_for("the presenter is on the panel", lambda status: status["panel_foreground"] == "application")
-                self.assertLess(share(service.screen("panel"), SLIDES[0]), 0.8, "the presenter's window has more than the slide")
+                self.wait_for_presenter(service, 0)
                 # The presenter has the keyboard. Its first key does nothing, as does this one on the first page.
                 service.cli("virtual", "key", "pageup")
                 service.cli("virtual", "key", "pagedown")
@@ -58,17 +95,54 @@ class PympressTests(unittest.TestCase):
                 service.wait_for_content(1280, 800, "panel")
                 self.assertEqual(service.status()["panel_foreground"], "content")
 
-    def wait_for_slide(self, service: VirtualService, number: int) -> None:
-        def is_there() -> bool:
-            status = service.status()
-            return status["external"] is not None and share(service.screen("external"), SLIDES[number]) > 0.9
 
-        eventually(is_there, f"slide {number} is on the external", 60)
+class PdfpcTests(TalkCase):
+    """It makes a window for the audience when the external comes, and names the external for it."""
+
+    def test_slides_are_on_the_external_and_the_presenter_stays_on_the_panel(self):
+        with VirtualService(command=["pdfpc", str(self.folder / "deck.pdf")], configuration=RULE) as service:
+            service.wait_for("the presenter is there", lambda status: status["content"] is not None)
+            for _ in range(2):
+                service.cli("virtual", "plug", "HDMI-A-1", "1920x1080")
+                self.wait_for_presenter(service, 0)
+                service.cli("virtual", "key", "pagedown")
+                self.wait_for_slide(service, 1)
+                self.wait_for_presenter(service, 1)
+                keep(pdfpc_external=service.screen("external"), pdfpc_panel=service.screen("panel"))
+                service.cli("virtual", "key", "pageup")
+                self.wait_for_slide(service, 0)
+                service.cli("virtual", "unplug", "HDMI-A-1")
+                service.wait_for_content(1280, 800, "panel")
+                self.assertEqual(service.status()["panel_foreground"], "content")
+
+
+class ImpressTests(TalkCase):
+    """A show that starts beside an external has its slides there and its presenter console on the panel."""
+
+    def test_the_console_is_on_the_panel(self):
+        (self.folder / "deck.fodp").write_text(DECK)
+        command = [
+            "env", "SAL_USE_VCLPLUGIN=gtk3", "soffice", "--norestore", "--nologo", "--nofirststartwizard",
+            f"-env:UserInstallation=file://{self.folder}/profile", str(self.folder / "deck.fodp")]
+        with VirtualService(command=command, configuration=OUTPUTS) as service:
+            eventually(lambda: share(service.screen("panel"), SLIDES[0]) > 0.1, "the editor shows the slide", 120)
+            service.cli("virtual", "plug", "HDMI-A-1", "1920x1080")
+            service.wait_for_content(1920, 1080, "external")
+            service.cli("virtual", "key", "f5")
+            self.wait_for_slide(service, 0)
+            self.wait_for_presenter(service, 0)
+            service.cli("virtual", "key", "pagedown")
+            self.wait_for_slide(service, 1)
+            self.wait_for_presenter(service, 1)
+            keep(impress_external=service.screen("external"), impress_panel=service.screen("panel"))
+            service.cli("virtual", "unplug", "HDMI-A-1")
+            service.wait_for_content(1280, 800, "panel")
+            self.assertEqual(service.status()["panel_foreground"], "content")
 
 
 class MpvTests(unittest.TestCase):
     def test_a_film_goes_to_the_output_of_its_name(self):
-        with VirtualService(configuration="[application]\noutputs = 2\n") as service:
+        with VirtualService(configuration=OUTPUTS) as service:
             service.terminal_ready()
             service.plug(1920, 1080)
             service.cli(
