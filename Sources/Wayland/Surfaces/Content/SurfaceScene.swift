@@ -305,7 +305,7 @@ extension SurfaceScene {
         } else if changes.wantsFrame {
             observer?.contentNeedsFrame()
         }
-        if !pixels.isEmpty || changes.wantsFrame { follower?.sceneNeedsFrame() }
+        if !pixels.isEmpty || changes.wantsFrame { for entry in followers { entry.follower?.sceneNeedsFrame() } }
         changes.wantsFrame = false
         if changes.hasRedrawnCursor {
             observer?.contentCursorChanged(.redrawn)
