@@ -36,11 +36,11 @@ package enum MenuItem: Hashable, Sendable {
     /// Lists the windows.
     case windows
     /// Brings a window to the front of its application.
-    case window(PanelForeground.Choice, Int)
+    case window(ForegroundChoice, Int)
     /// Makes a tap on a window close the window, or bring it to the front again.
     case closeWindows
     /// Asks a window of its application to close.
-    case closeWindow(PanelForeground.Choice, Int)
+    case closeWindow(ForegroundChoice, Int)
     /// Lists the programs that can be started.
     case applications
     /// Starts the program with this index.
@@ -155,7 +155,7 @@ package struct MenuEntry: Hashable, Sendable {
         /// The presenter's timer, or nil for none.
         case timer(TimerStatus?)
         /// The application that the panel shows.
-        case foreground(PanelForeground.Choice)
+        case foreground(ForegroundChoice)
         /// The display that is the external.
         case output(OutputID)
         case arrangement(ExternalArrangement)

@@ -31,6 +31,9 @@ struct ModesetRules: Hashable {
         choices.rules = configuration.displays
     }
 
+    /// Whether a rule names an application for a display.
+    var haveApplications: Bool { !applicationRules.commands.isEmpty }
+
     /// The roles of `outputs`; `chosen` is the external that the user has chosen.
     ///
     /// The connectors configured for the panel and the external override the rules for displays. A display that a rule

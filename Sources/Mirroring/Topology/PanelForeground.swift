@@ -14,12 +14,7 @@ package struct PanelForeground: Hashable, Sendable {
         case refused(String)
     }
 
-    package enum Choice: String, Hashable, Sendable, Codable, CaseIterable {
-        /// The root content, or what the controller controls in its place.
-        case content
-        /// The panel application.
-        case application
-    }
+    package typealias Choice = ForegroundChoice
 
     package private(set) var choice = Choice.content
     package private(set) var hasApplication = false

@@ -8,6 +8,12 @@ extension Topology {
     /// What the displays beside the external show, unless a rule or the user gives them a role.
     package var arrangement: ExternalArrangement { plans.arrangement }
 
+    /// The arrangement after the present one, of those that make a difference; after the last the first.
+    package var nextArrangement: ExternalArrangement {
+        let next = arrangement.next
+        return next == .each && !plans.haveApplications ? next.next : next
+    }
+
     /// The change that settings require on an output; nothing is changed yet.
     package func change(to settings: DisplaySettings, on id: OutputID) -> DisplayChange {
         guard let entry = enabled[id] else { return .impossible(.notEnabled) }

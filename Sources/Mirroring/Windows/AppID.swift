@@ -45,3 +45,11 @@ package enum HostedApplication: Hashable, Sendable {
         [.content, .application] + (0..<count).map(HostedApplication.display)
     }
 }
+
+/// What the panel shows.
+package enum ForegroundChoice: String, Hashable, Sendable, Codable, CaseIterable {
+    /// The root content, or what the controller controls in its place.
+    case content
+    /// The panel application.
+    case application
+}

@@ -172,7 +172,8 @@ import Testing
         #expect(Set(SnapshotPath.allCases.map(\.rawValue)) == ["plane", "gpu", "cpu"])
         #expect(Set(LayerPath.allCases.map(\.rawValue)) == ["plane", "composed"])
         #expect(
-            Set(OutputRole.allCases.map(\.rawValue)) == ["panel", "external", "copy", "part", "controller", "spare"])
+            Set(OutputRole.allCases.map(\.rawValue))
+                == ["panel", "external", "copy", "part", "controller", "own", "spare"])
     }
 
     @Test func transformsHaveNames() throws {

@@ -168,10 +168,12 @@ import Testing
                     if plan.isPart(id), view.viewport.visible != screen.size.reinterpreted(as: PanelSpace.self).bounds {
                         found.append("a part that does not fill its display")
                     }
-                } else if case .spread(id, let spread) = plan.places[.content] {
+                } else if case .spread(view.source, let spread) = plan.places[.content] {
                     size = spread
-                    if plan.screens.count > 1 { found.append("content spread beside an external") }
-                    if spread.width <= screen.size.width && spread.height <= screen.size.height, screen.bar == nil {
+                    if plan.screens.values.contains(where: { ![.panel, .own].contains($0.role) }) {
+                        found.append("content spread beside an external")
+                    }
+                    if spread.width <= source.size.width && spread.height <= source.size.height, source.bar == nil {
                         found.append("content spread for nothing")
                     }
                 } else if view.source == id {

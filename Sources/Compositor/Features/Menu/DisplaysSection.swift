@@ -119,7 +119,7 @@ final class DisplaysSection: MenuSection {
         case .mirroring: displays.setMirroring(!topology.isMirroringEnabled)
         case .external: chooseNext()
         case .control: displays.controlNext()
-        case .arrangement: displays.arrange(topology.arrangement.next)
+        case .arrangement: displays.arrange(topology.nextArrangement)
         case .display(let id): choose(id)
         case .largerText: displays.setLargerText(displays.hasLargerText == false)
         case .freeze: freezer.toggle()
