@@ -35,7 +35,7 @@ import Testing
         "Rendering/GLES": ["Context", "Pictures", "Drawing"],
         "Virtual": ["Time", "Displays", "Input"],
         "Wayland": ["Surfaces", "Seat", "Shells", "Extensions"],
-        "X11": ["Windows", "Connection", "Server"],
+        "X11": ["Windows", "Selections", "Connection", "Server"],
         "kagami": ["Hardware", "HUD", "Configuration", "Programs", "Handlers", "Service"],
         "kagami-remote": ["Listening", "Pictures", "Viewers", "Input", "Screens", "Clipboard", "Texts"],
         "kagami-bench": ["Measuring", "Pixels", "StatusBar", "Clients", "Service", "Peers"],
