@@ -49,6 +49,23 @@ package final class OwnedDescriptor: Sendable {
         return pipe
     }
 
+    /// A descriptor of its own for what another one has open.
+    package convenience init(duplicating number: CInt) throws(RuntimeError) {
+        let number = fcntl(number, F_DUPFD_CLOEXEC, 0)
+        guard number >= 0 else { throw RuntimeError("duplicate", "a descriptor") }
+        self.init(owning: number)
+    }
+
+    /// Whether the descriptor is something to which bytes can be written without waiting for another process. Makes writing to
+    /// pipes and sockets return at once; a regular file never waits.
+    package func prepareForWriting() -> Bool {
+        if isRegularFile { return true }
+        var status = stat()
+        guard fstat(number, &status) == 0, [S_IFIFO, S_IFSOCK].contains(status.st_mode & S_IFMT) else { return false }
+        let flags = fcntl(number, F_GETFL)
+        return flags >= 0 && fcntl(number, F_SETFL, flags | O_NONBLOCK) == 0
+    }
+
     /// Whether the descriptor is a regular file, which can be read and written without waiting for another process.
     package var isRegularFile: Bool {
         var status = stat()

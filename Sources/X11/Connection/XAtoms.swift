@@ -1,5 +1,6 @@
 import CXCB
 import Glibc
+import Mirroring
 
 /// The atoms that the window manager knows, by name.
 struct XAtoms: Sendable {
@@ -7,11 +8,18 @@ struct XAtoms: Sendable {
     private let names: [xcb_atom_t: String]
 
     /// Other names than those of properties, protocols, types and states.
-    private static let others = [
-        "ATOM", "CARDINAL", "UTF8_STRING", "WINDOW", "WM_CHANGE_STATE", "WM_S0", "WM_STATE", "WL_SURFACE_ID",
-        "WL_SURFACE_SERIAL", "_NET_ACTIVE_WINDOW", "_NET_CLIENT_LIST", "_NET_CLIENT_LIST_STACKING", "_NET_CLOSE_WINDOW",
-        "_NET_CURRENT_DESKTOP", "_NET_NUMBER_OF_DESKTOPS", "_NET_SUPPORTED", "_NET_SUPPORTING_WM_CHECK",
-        "_NET_WM_CM_S0", "RESOURCE_MANAGER", "STRING", "_XSETTINGS_S0", "_XSETTINGS_SETTINGS",
+    private static let others =
+        [
+            "ATOM", "CARDINAL", "UTF8_STRING", "WINDOW", "WM_CHANGE_STATE", "WM_S0", "WM_STATE", "WL_SURFACE_ID",
+            "WL_SURFACE_SERIAL", "_NET_ACTIVE_WINDOW", "_NET_CLIENT_LIST", "_NET_CLIENT_LIST_STACKING",
+            "_NET_CLOSE_WINDOW",
+            "_NET_CURRENT_DESKTOP", "_NET_NUMBER_OF_DESKTOPS", "_NET_SUPPORTED", "_NET_SUPPORTING_WM_CHECK",
+            "_NET_WM_CM_S0", "RESOURCE_MANAGER", "STRING", "_XSETTINGS_S0", "_XSETTINGS_SETTINGS",
+        ] + XSelection.allCases.map(\.name) + selections
+
+    /// The names of ICCCM's selections, and of the property in which we ask for them.
+    private static let selections = [
+        "INCR", "INTEGER", "TARGETS", "TEXT", "TIMESTAMP", XSelectionAdapter.property,
     ]
 
     /// The names that EWMH lists as supported.

@@ -20,8 +20,7 @@ final class XConnection {
     private var sinceFence = 0
     private var isFlushDue = false
     private var hasEnded = false
-    /// Called for each event; the memory is valid during the call.
-    var onEvent: (UnsafePointer<xcb_generic_event_t>) -> Void = { _ in }
+    private var followers: [(UnsafePointer<xcb_generic_event_t>) -> Void] = []
     /// Called once, when the connection can no longer be used.
     var onEnd: () -> Void = {}
 
@@ -50,6 +49,11 @@ final class XConnection {
 
     deinit {
         source?.cancel()
+    }
+
+    /// Calls `follower` for each event, whose memory is valid during the call.
+    func follow(_ follower: @escaping (UnsafePointer<xcb_generic_event_t>) -> Void) {
+        followers.append(follower)
     }
 
     /// Sends a request of about so many bytes, at once or when the server has confirmed earlier ones.
@@ -121,7 +125,7 @@ final class XConnection {
         var count = 0
         while count < Self.mostEvents, let event = xcb_poll_for_event(link.handle) {
             count += 1
-            onEvent(event)
+            for follower in followers { follower(event) }
             free(event)
             if hasEnded { return }
         }

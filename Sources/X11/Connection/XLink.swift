@@ -11,6 +11,8 @@ final class XLink: @unchecked Sendable {
     /// An unmapped window of the window manager's own, which owns its selections.
     let own: xcb_window_t
     let atoms: XAtoms
+    /// The number of the event that tells of a selection's owner.
+    let selectionEvent: UInt8
 
     /// Connects through a socket, which then belongs to this object, and becomes the window manager; nil if the server does not agree.
     init?(descriptor: CInt, settings: XSettings) {
@@ -18,12 +20,14 @@ final class XLink: @unchecked Sendable {
         guard xcb_connection_has_error(handle) == 0, let setup = xcb_get_setup(handle),
             let screen = xcb_setup_roots_iterator(setup).data?.pointee,
             let atoms = XAtoms(askingThrough: handle),
-            Self.takeOver(screen.root, through: handle), Self.stepBack(through: handle)
+            Self.takeOver(screen.root, through: handle), Self.stepBack(through: handle),
+            let fixes = kagami_xfixes(handle)
         else {
             xcb_disconnect(handle)
             return nil
         }
         own = xcb_generate_id(handle)
+        selectionEvent = fixes.pointee.first_event + UInt8(XCB_XFIXES_SELECTION_NOTIFY)
         (self.handle, self.root, self.atoms) = (handle, screen.root, atoms)
         publish(settings)
         guard xcb_flush(handle) > 0 else { return nil }
@@ -71,6 +75,13 @@ final class XLink: @unchecked Sendable {
         set("_NET_SUPPORTED", of: root, "ATOM", XAtoms.supported.map { atoms[$0] })
         set("_NET_NUMBER_OF_DESKTOPS", of: root, "CARDINAL", [1])
         set("_NET_CURRENT_DESKTOP", of: root, "CARDINAL", [0])
+        for selection in XSelection.allCases {
+            xcb_xfixes_select_selection_input(
+                handle, own, atoms[selection.name],
+                XCB_XFIXES_SELECTION_EVENT_MASK_SET_SELECTION_OWNER.rawValue
+                    | XCB_XFIXES_SELECTION_EVENT_MASK_SELECTION_WINDOW_DESTROY.rawValue
+                    | XCB_XFIXES_SELECTION_EVENT_MASK_SELECTION_CLIENT_CLOSE.rawValue)
+        }
         set(settings, serial: 0)
         // The last one is what the server waits for.
         for selection in ["_XSETTINGS_S0", "_NET_WM_CM_S0", "WM_S0"] {

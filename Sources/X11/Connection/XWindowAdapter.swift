@@ -26,7 +26,7 @@ final class XWindowAdapter: XWindowObserver {
         self.atoms = atoms
         manager = XWindowManager { atoms.name(of: $0) }
         port.xWindowObserver = self
-        connection.onEvent = { [weak self] in self?.take($0) }
+        connection.follow { [weak self] in self?.take($0) }
     }
 
     // MARK: XWindowObserver
@@ -249,7 +249,7 @@ final class XWindowAdapter: XWindowObserver {
 
 extension XLink {
     /// Sends an event of at most 32 bytes to a window.
-    fileprivate func send<Event>(_ event: Event, to window: xcb_window_t, mask: UInt32) {
+    func send<Event>(_ event: Event, to window: xcb_window_t, mask: UInt32) {
         var bytes = [CChar](repeating: 0, count: 32)
         withUnsafeBytes(of: event) { event in bytes.withUnsafeMutableBytes { $0.copyBytes(from: event.prefix(32)) } }
         xcb_send_event(handle, 0, window, mask, bytes)

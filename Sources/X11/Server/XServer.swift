@@ -16,7 +16,7 @@ package final class XServer {
         case starting(Run)
         /// A thread connects the window manager.
         case connecting(Run)
-        case running(Run, XConnection, XWindowAdapter)
+        case running(Run, XConnection, XWindowAdapter, XSelectionAdapter)
         /// Xwayland has failed; it is not started again before a timer ends.
         case waiting
         case closed
@@ -41,6 +41,7 @@ package final class XServer {
     private let environment: [String: String]
     private let loop: EventLoop
     private let port: any XWindowPort
+    private let selections: any XSelectionPort
     /// Makes the descriptor a Wayland client of the content; false if that fails, and the caller closes it.
     private let serve: (CInt) -> Bool
     private let logger = Logger(label: "kagami.x11")
@@ -61,13 +62,14 @@ package final class XServer {
     /// Listens for X clients. `program` is the path of Xwayland.
     package init(
         _ sockets: XSockets, program: String, environment: [String: String], loop: EventLoop, port: any XWindowPort,
-        serve: @escaping (CInt) -> Bool
+        selections: any XSelectionPort, serve: @escaping (CInt) -> Bool
     ) throws(RuntimeError) {
         self.sockets = sockets
         self.program = program
         self.environment = environment
         self.loop = loop
         self.port = port
+        self.selections = selections
         self.serve = serve
         timer = loop.makeTimer { [weak self] in self?.timeIsUp() }
         for socket in sockets.listening {
@@ -81,7 +83,7 @@ package final class XServer {
     /// Xwayland's process while it runs.
     package var process: ChildProcess? {
         switch state {
-        case .starting(let run), .connecting(let run), .running(let run, _, _): run.process
+        case .starting(let run), .connecting(let run), .running(let run, _, _, _): run.process
         case .listening, .waiting, .closed: nil
         }
     }
@@ -178,7 +180,7 @@ package final class XServer {
             let connection = try XConnection(link, loop: loop)
             connection.onEnd = { [weak self] in self?.giveUp("the connection has ended") }
             let adapter = XWindowAdapter(connection, port: port)
-            state = .running(run, connection, adapter)
+            state = .running(run, connection, adapter, XSelectionAdapter(connection, loop: loop, port: selections))
             // It may have changed while the thread connected.
             adapter.scaleChanged(to: port.scale)
             timer?.disarm()
@@ -207,10 +209,11 @@ package final class XServer {
     private func ended(_ exit: ProcessExit) {
         let began: Int64
         switch state {
-        case .starting(let run), .connecting(let run), .running(let run, _, _): began = run.began
+        case .starting(let run), .connecting(let run), .running(let run, _, _, _): began = run.began
         case .listening, .waiting, .closed: return
         }
         port.hideAll()
+        if case .running(_, _, _, let selections) = state { selections.end() }
         let hasFailed = exit != .exited(code: 0) || loop.turnTime - began < Self.shortRun
         let isClosed = sources.isEmpty
         timer?.disarm()

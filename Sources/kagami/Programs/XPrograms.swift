@@ -8,6 +8,7 @@ import X11
 final class XPrograms {
     let server: XServer
     private let windows: XWindows
+    private let selections: XSelections
 
     /// Nil where Xwayland is not installed, or no display can be had.
     ///
@@ -15,11 +16,13 @@ final class XPrograms {
     init?(on content: WaylandContent, isAnyConfined: Bool, environment: [String: String], loop: EventLoop) {
         guard let program = ProgramPath.find("Xwayland", in: environment) else { return nil }
         do throws(RuntimeError) {
-            guard let windows = try content.makeXWindows() else { return nil }
-            self.windows = windows
+            guard let windows = try content.makeXWindows(), let selections = content.makeXSelections() else {
+                return nil
+            }
+            (self.windows, self.selections) = (windows, selections)
             server = try XServer(
                 try XSockets(onlyFile: isAnyConfined), program: program, environment: environment, loop: loop,
-                port: windows, serve: windows.serve)
+                port: windows, selections: selections, serve: windows.serve)
         } catch {
             Logger(label: "kagami.x11").warning("no display for X programs", metadata: ["reason": "\(error)"])
             return nil

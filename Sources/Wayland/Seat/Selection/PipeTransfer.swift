@@ -58,7 +58,7 @@ final class PipeWriting {
 
     /// Writes to a pipe, a socket or a file. Anything else, such as a terminal that others use, gets nothing.
     static func write(_ bytes: [UInt8], to descriptor: OwnedDescriptor, _ loop: EventLoop) {
-        guard descriptor.isRegularFile || isStream(descriptor.number) else { return }
+        guard descriptor.prepareForWriting() else { return }
         let writing = PipeWriting(bytes, descriptor)
         guard !writing.isFinished() else { return }
         // Both closures keep the object alive.
@@ -71,14 +71,6 @@ final class PipeWriting {
     private init(_ bytes: [UInt8], _ descriptor: OwnedDescriptor) {
         self.bytes = bytes
         self.descriptor = descriptor
-    }
-
-    /// Makes the descriptor non-blocking if it is a pipe or a socket. Returns whether it is one.
-    private static func isStream(_ number: CInt) -> Bool {
-        var status = stat()
-        guard fstat(number, &status) == 0, [S_IFIFO, S_IFSOCK].contains(status.st_mode & S_IFMT) else { return false }
-        let flags = fcntl(number, F_GETFL)
-        return flags >= 0 && fcntl(number, F_SETFL, flags | O_NONBLOCK) == 0
     }
 
     private func goOn() {

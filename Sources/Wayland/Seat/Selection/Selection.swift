@@ -29,9 +29,9 @@ final class Selection {
 
     /// Adds a reader until its resource is destroyed, and sends it the selection if it may read it.
     func add(_ reader: SelectionReader) {
-        guard reader.object.isAlive else { return }
+        guard reader.object?.isAlive != false else { return }
         readers.append(reader)
-        reader.object.onDestroy { [weak self, weak reader] in self?.readers.removeAll { $0 === reader } }
+        reader.object?.onDestroy { [weak self, weak reader] in self?.readers.removeAll { $0 === reader } }
         if mayRead(reader) { tell(reader) }
     }
 
@@ -53,8 +53,8 @@ final class Selection {
         let old = focus
         focus = client
         for reader in readers where reader.needsKeyboard {
-            if reader.object.client == old { reader.disconnect() }
-            if reader.object.client == client { tell(reader) }
+            if reader.object?.client == old { reader.disconnect() }
+            if reader.object?.client == client { tell(reader) }
         }
     }
 
@@ -82,8 +82,16 @@ final class Selection {
         set(new, serial: display.nextSerial())
     }
 
+    /// Ends a source of the service's own.
+    ///
+    /// `isKept` leaves what was read of it, as when the client of a source has ended.
+    func end(_ source: any SelectionSource, isKept: Bool) {
+        guard self.source === source else { return }
+        if isKept, let keeper { change(to: keeper.take()) } else { replace(with: nil) }
+    }
+
     private func mayRead(_ reader: SelectionReader) -> Bool {
-        !reader.needsKeyboard || reader.object.client == focus
+        !reader.needsKeyboard || reader.object?.client == focus
     }
 
     private func replace(with new: (any SelectionSource)?) {
@@ -118,9 +126,12 @@ final class Selection {
         keeper.wait(forEndOf: client) { [weak self] in self?.change(to: keeper.take()) }
     }
 
+    /// The source for those who may read it wherever the keyboard is: none while the session is locked.
+    var visibleSource: (any SelectionSource)? { isLocked ? nil : source }
+
     private func tell(_ reader: SelectionReader) {
         let isHidden = isLocked && !reader.needsKeyboard
-        reader.tell(isHidden || source is BorrowedSource && reader.object.client.isSandboxed ? nil : source)
+        reader.tell(isHidden || source is BorrowedSource && reader.isSandboxed ? nil : source)
     }
 
     /// Makes the other seat follow: it borrows the new source if it may, or gives up the source that it has borrowed from here.
@@ -141,9 +152,10 @@ final class Selection {
     }
 }
 
-/// A resource that is sent selections.
+/// A resource that is sent selections, or the service itself on behalf of others.
 final class SelectionReader {
-    let object: AnyResource
+    /// The reader's resource, with which it ends; nil for a reader of the service itself.
+    let object: AnyResource?
     /// True if only the client with keyboard focus gets the selection.
     let needsKeyboard: Bool
     private let announce: ((any SelectionSource)?) -> (any SelectionOffer)?
@@ -151,13 +163,15 @@ final class SelectionReader {
 
     /// `announce` sends the selection, or that there is none, and returns the offer.
     init(
-        _ object: AnyResource, needsKeyboard: Bool,
+        _ object: AnyResource?, needsKeyboard: Bool,
         announce: @escaping ((any SelectionSource)?) -> (any SelectionOffer)?
     ) {
         self.object = object
         self.needsKeyboard = needsKeyboard
         self.announce = announce
     }
+
+    var isSandboxed: Bool { object?.client.isSandboxed ?? false }
 
     func tell(_ source: (any SelectionSource)?) {
         disconnect()
