@@ -49,8 +49,11 @@ package struct XWindowManager {
     package mutating func take(_ event: XWindowEvent) -> [XWindowAction] {
         switch event {
         case .created(let id, let frame, let placesItself):
-            if windows.count < Self.mostWindows { windows[id] = Window(frame: frame, placesItself: placesItself) }
-            return []
+            let actions = hide(id)
+            if windows[id] != nil || windows.count < Self.mostWindows {
+                windows[id] = Window(frame: frame, placesItself: placesItself)
+            }
+            return actions
         case .destroyed(let id):
             let actions = hide(id)
             windows[id] = nil
@@ -110,7 +113,7 @@ package struct XWindowManager {
     }
 
     private mutating func mapped(_ id: XWindowID, _ placesItself: Bool) -> [XWindowAction] {
-        guard windows[id] != nil else { return [] }
+        guard windows[id]?.isShown == false else { return [] }
         windows[id]?.isMapped = true
         windows[id]?.placesItself = placesItself
         return (placesItself ? [] : read(id)) + show(id)

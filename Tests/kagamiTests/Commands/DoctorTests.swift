@@ -163,7 +163,7 @@ import Testing
         var machine = FakeMachine()
         machine.directories["/dev/dri"] = nil
         let lines = DoctorCommand.describe(Doctor(machine: machine).examine()).split(separator: "\n")
-        #expect(lines.count == 11)
+        #expect(lines.count == 12)
         #expect(lines[0].hasPrefix("display hardware   missing  no /dev/dri/card*: load "))
         #expect(lines[2] == "seat               good     logind")
     }

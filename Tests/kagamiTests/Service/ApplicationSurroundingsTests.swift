@@ -41,6 +41,15 @@ import Testing
         #expect(environment([name: "1"])[name] == nil)
     }
 
+    @Test(arguments: [":3", nil]) func theDisplayIsNamedForXPrograms(name: String?) {
+        let surroundings = ApplicationSurroundings(
+            serviceEnvironment: ["DISPLAY": ":0"], runtimeDirectory: "/run/user/7", waylandDisplay: "wayland-3",
+            xDisplay: name, controlSocket: nil)
+        #expect(surroundings.environment["DISPLAY"] == name)
+        #expect(surroundings.session["DISPLAY"] == name)
+        #expect(surroundings.environment["_JAVA_AWT_WM_NONREPARENTING"] == (name == nil ? nil : "1"))
+    }
+
     @Test(arguments: [true, false])
     func qtConnectsAgainWhereTheSocketStays(isHeld: Bool) {
         let surroundings = ApplicationSurroundings(
