@@ -117,13 +117,13 @@ class PauseNotificationsTests(unittest.TestCase):
     def test_it_speaks_to_the_daemon_that_runs(self):
         running = {"makoctl": "exit 0", "dunstctl": "exit 0"}
         self.assertEqual(
-            self.run_with("pip-did-start", running), (0, "makoctl mode\nmakoctl mode -a do-not-disturb\n"))
+            self.run_with("pip-did-start", running), (0, "makoctl mode -a do-not-disturb\n"))
         self.assertEqual(
-            self.run_with("pip-did-stop", running), (0, "makoctl mode\nmakoctl mode -r do-not-disturb\n"))
+            self.run_with("pip-did-stop", running), (0, "makoctl mode -r do-not-disturb\n"))
         other = {"makoctl": "exit 1", "dunstctl": "exit 0"}
         self.assertEqual(
             self.run_with("pip-did-start", other),
-            (0, "makoctl mode\ndunstctl is-paused\ndunstctl set-paused true\n"))
+            (0, "makoctl mode -a do-not-disturb\ndunstctl is-paused\ndunstctl set-paused true\n"))
         self.assertEqual(self.run_with("pip-did-stop", {})[0], 0)
 
     def test_it_says_where_it_belongs(self):
