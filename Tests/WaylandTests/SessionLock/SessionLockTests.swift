@@ -94,6 +94,23 @@ import WaylandBinding
         #expect(server.observer.locks == [true, false])
     }
 
+    /// Keys before `locked` would find swaylock 1.7 unprepared.
+    @Test func theLockerHasTheKeyboardOnceItIsTold() {
+        _ = client.window()
+        let lock = locker.lock()
+        let made = locker.surface(lock)
+        locker.show(made)
+        #expect(!locker.isLocked(lock))
+        #expect(focus(client) == nil && focus(locker.shell) == nil)
+        server.present()
+        #expect(focus(locker.shell) == made.surface)
+        #expect(locker.isLocked(lock))
+        let events = locker.wire.events
+        let told = events.firstIndex { $0.object == lock && $0.opcode == 0 }
+        let entered = events.firstIndex { $0.object == locker.shell.keyboard && $0.opcode == 1 }
+        #expect((told ?? .max) < (entered ?? .min))
+    }
+
     /// A frame that was drawn before the lock may be presented after it.
     @Test func aFrameThatWasUnderwayDoesNotCount() {
         _ = client.window()

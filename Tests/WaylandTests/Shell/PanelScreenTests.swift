@@ -292,6 +292,7 @@ import WaylandBinding
 
     /// A locker that has drawn nothing yet.
     private final class Locker: WindowCover {
+        var keyboardTarget: Surface? { surface }
         var surface: Surface? { nil }
         var isSettled: Bool { true }
         func screenChanged() {}

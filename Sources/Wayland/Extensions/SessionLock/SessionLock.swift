@@ -37,6 +37,9 @@ final class SessionLock: WindowCover, FrameFollower {
         return surface.surface
     }
 
+    /// A locker gets keys once it has been told that the session is locked. Before that it may not be ready for them: swaylock 1.7 ends.
+    var keyboardTarget: Surface? { locker?.isTold == true ? surface : nil }
+
     var isSettled: Bool { locker?.surface?.isSettled ?? true }
 
     func screenChanged() {
@@ -123,6 +126,7 @@ final class SessionLock: WindowCover, FrameFollower {
         guard frame != .none else { return }
         frame = .none
         locker?.sendLocked()
+        desktop.coverChanged()
     }
 }
 
@@ -174,6 +178,9 @@ private final class LockObject: ExtSessionLockV1Requests {
     }
 
     var processID: Int { Int(resource.client.processID) }
+
+    /// Whether the client knows that the session is locked for it.
+    var isTold: Bool { phase == .locked }
 
     func sendLocked() {
         guard phase == .waiting, resource.isAlive else { return }

@@ -119,8 +119,11 @@ extension Desktop {
 
 /// The stand-in for all windows while the session is locked: a locker's picture, or nothing.
 protocol WindowCover: AnyObject {
-    /// The surface that fills the screen and has the keyboard; nil while there is none.
+    /// The surface that fills the screen; nil while there is none.
     var surface: Surface? { get }
+
+    /// The surface that has the keyboard; nil while there is none.
+    var keyboardTarget: Surface? { get }
 
     /// Whether the surface has the size of the screen.
     var isSettled: Bool { get }

@@ -91,7 +91,7 @@ final class Desktop: SeatWindows {
 
     /// The surface with keyboard focus.
     var keyboardTarget: Surface? {
-        if let cover { return cover.surface }
+        if let cover { return cover.keyboardTarget }
         if let exclusive = layers.exclusive, popupGrab.chain.first?.root !== exclusive { return exclusive.surface }
         return popupGrab.keyboardTarget ?? layers.focused?.surface ?? active?.shell.surface
     }
