@@ -93,7 +93,9 @@ struct Hardware {
             let virtual = VirtualHardware(
                 display: VirtualDisplays(time: loop),
                 input: VirtualInput(time: loop, panel: PanelGeometry(size: .zero), numbers: numbers))
-            let isTaken = { [weak input] path in input?.devices.contains { $0.hardware?.path == path } ?? false }
+            let isTaken = { [weak input] (path: String) in
+                input?.devices.contains { $0.hardware?.path == path } ?? false
+            }
             let gamePads = GamePads(loop: loop, session: session, isTaken: isTaken, logger: logger)
             let logind = Logind(session: Environment.current["XDG_SESSION_ID"], loop: loop)
             let backlight = SysfsBacklight(session: LogindBrightness(logind))
