@@ -119,7 +119,10 @@ let package = Package(
         .target(name: "CWaylandExtras", dependencies: ["CWayland", "CLinux"]),
         .target(name: "CInputExtras", dependencies: ["CInput", "CLinux"]),
         .target(name: "CSeatExtras", dependencies: ["CSeat", "CLinux"]),
-        .target(name: "CRemote", dependencies: ["CNeatVNC", "CAML", "CPixman", "CWaylandClient"]),
+        // The library has this name everywhere; its pkg-config file is aml1 since version 1.0.
+        .target(
+            name: "CRemote", dependencies: ["CNeatVNC", "CAML", "CPixman", "CWaylandClient"],
+            linkerSettings: [.linkedLibrary("aml")]),
         // Pixel loops are optimised in debug builds too: unoptimised ones take seconds a frame. Without fused multiply-add, which
         // only some processors have, every machine makes the same pixels.
         .target(name: "CPixelKernels", cSettings: [.unsafeFlags(["-O3", "-ffp-contract=off"])]),
