@@ -68,12 +68,11 @@ final class ConformanceServer {
 
     /// Makes a connection and returns the client's end, or -1 on failure.
     func makeClientSocket() -> CInt {
-        var ends: [CInt] = [-1, -1]
-        let kind = CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue)
-        guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { return -1 }
-        guard let connection = display.connect(descriptor: ends[0], privilege: .tool) else { return -1 }
-        clients[ends[1]] = connection
-        return ends[1]
+        guard let ends = try? SocketPair.make(),
+            let connection = display.connect(descriptor: ends.ours, privilege: .tool)
+        else { return -1 }
+        clients[ends.theirs] = connection
+        return ends.theirs
     }
 
     /// Moves the window of a client's surface; both are the client library's objects.

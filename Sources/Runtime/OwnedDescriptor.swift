@@ -66,6 +66,26 @@ package final class OwnedDescriptor: Sendable {
         return flags >= 0 && fcntl(number, F_SETFL, flags | O_NONBLOCK) == 0
     }
 
+    /// How far a writing has come.
+    package enum Writing {
+        /// All is written.
+        case done
+        /// The reader takes no more at the moment.
+        case full
+        case failed
+    }
+
+    /// Writes bytes from `position` on, which moves past those that the reader takes now. The descriptor is prepared for writing.
+    package func write(_ bytes: [UInt8], from position: inout Int) -> Writing {
+        while position < bytes.count {
+            let count = bytes[position...].withUnsafeBytes { Glibc.write(number, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { return errno == EAGAIN ? .full : .failed }
+            position += count
+        }
+        return .done
+    }
+
     /// Whether the descriptor is a regular file, which can be read and written without waiting for another process.
     package var isRegularFile: Bool {
         var status = stat()

@@ -14,20 +14,17 @@ enum QRCode {
     ///
     /// The text goes through a socket: other users see the arguments of programs.
     static func make(_ text: String, as form: Form, program: String?) -> [UInt8]? {
-        guard let program else { return nil }
-        var ends: [CInt] = [-1, -1]
-        let kind = CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue)
-        guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { return nil }
-        defer { close(ends[0]) }
-        let process = start([program, "-t", form.rawValue, "-m", "2", "-o", "-"], input: ends[1])
-        close(ends[1])
+        guard let program, let ends = try? SocketPair.make() else { return nil }
+        defer { close(ends.ours) }
+        let process = start([program, "-t", form.rawValue, "-m", "2", "-o", "-"], input: ends.theirs)
+        close(ends.theirs)
         guard process > 0 else { return nil }
-        _ = text.withCString { send(ends[0], $0, strlen($0), CInt(MSG_NOSIGNAL)) }
-        shutdown(ends[0], CInt(SHUT_WR))
+        _ = text.withCString { send(ends.ours, $0, strlen($0), CInt(MSG_NOSIGNAL)) }
+        shutdown(ends.ours, CInt(SHUT_WR))
         var picture: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65536)
         while true {
-            let count = read(ends[0], &buffer, buffer.count)
+            let count = read(ends.ours, &buffer, buffer.count)
             if count > 0 { picture += buffer.prefix(count) } else if count == 0 || errno != EINTR { break }
         }
         var status: CInt = 0

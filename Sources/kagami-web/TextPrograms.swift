@@ -22,19 +22,16 @@ final class TextPrograms {
         reap()
         guard let program else { throw CommandFailure("no such texts: install the package kagami-remote") }
         guard processes.count < Self.limit else { throw CommandFailure("too many pages type and copy") }
-        var ends: [CInt] = [-1, -1]
-        guard socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
-            throw RuntimeError("make a socket for texts")
-        }
-        defer { close(ends[1]) }
+        let ends = try SocketPair.make()
+        defer { close(ends.theirs) }
         do {
             processes.insert(
-                try ChildProcess.spawn([program, "text", "--descriptor", "3"], environment, [ends[1]]))
+                try ChildProcess.spawn([program, "text", "--descriptor", "3"], environment, [ends.theirs]))
         } catch {
-            close(ends[0])
+            close(ends.ours)
             throw error
         }
-        return ends[0]
+        return ends.ours
     }
 
     /// Forgets the programs that have ended.

@@ -24,19 +24,11 @@ final class PasteSink {
     }
 
     private func goOn() {
-        while position < bytes.count {
-            let count = bytes.withUnsafeBytes { bytes in
-                Glibc.write(descriptor.number, bytes.baseAddress! + position, bytes.count - position)
-            }
-            if count >= 0 {
-                position += count
-            } else if errno == EAGAIN {
-                return wait()
-            } else if errno != EINTR {
-                return taken(false)
-            }
+        switch descriptor.write(bytes, from: &position) {
+        case .done: taken(true)
+        case .full: wait()
+        case .failed: taken(false)
         }
-        taken(true)
     }
 
     private func wait() {

@@ -115,8 +115,8 @@ package final class XServer {
     }
 
     private func start(_ run: Run) throws(RuntimeError) {
-        let wayland = try SocketPair()
-        let windowManager = try SocketPair()
+        let wayland = try OwnedPair()
+        let windowManager = try OwnedPair()
         let ready = try OwnedDescriptor.pipe()
         let listening = sockets.listening.map(\.number)
         // The child's descriptors are numbered from 3 on.
@@ -238,15 +238,13 @@ package final class XServer {
     }
 }
 
-/// Two connected sockets, one for this process and one for a child.
-private struct SocketPair {
+/// A socket pair, whose ends are closed with it.
+private struct OwnedPair {
     let ours: OwnedDescriptor
     let theirs: OwnedDescriptor
 
     init() throws(RuntimeError) {
-        var ends: [CInt] = [-1, -1]
-        let kind = CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue)
-        guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw RuntimeError("make", "a socket pair") }
-        (ours, theirs) = (OwnedDescriptor(owning: ends[0]), OwnedDescriptor(owning: ends[1]))
+        let ends = try SocketPair.make()
+        (ours, theirs) = (OwnedDescriptor(owning: ends.ours), OwnedDescriptor(owning: ends.theirs))
     }
 }

@@ -86,31 +86,9 @@ package final class XSockets {
     private static func listen(at path: String, onlyFile: Bool) -> [OwnedDescriptor]? {
         unlink(path)
         let names = onlyFile ? [path] : [path, "\0" + path]
-        let sockets = names.compactMap(listen(named:))
+        let sockets = names.compactMap { try? OwnedDescriptor(listeningOn: $0) }
         if sockets.count == names.count { return sockets }
         if !sockets.isEmpty { unlink(path) }
         return nil
-    }
-
-    /// Listens on a name; a name that begins with a zero byte has no file.
-    private static func listen(named name: String) -> OwnedDescriptor? {
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        guard name.utf8.count < MemoryLayout.size(ofValue: address.sun_path) else { return nil }
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: name.utf8) }
-        let kind = CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue) | CInt(SOCK_NONBLOCK.rawValue)
-        let descriptor = socket(AF_UNIX, kind, 0)
-        guard descriptor >= 0 else { return nil }
-        let owned = OwnedDescriptor(owning: descriptor)
-        let start = MemoryLayout<sockaddr_un>.offset(of: \.sun_path) ?? 2
-        // The length of a name without a file is a part of the name.
-        let length = socklen_t(start + name.utf8.count + (name.first == "\0" ? 0 : 1))
-        let isBound = withUnsafePointer(to: address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
-                // The file inherits the descriptor's mode.
-                fchmod(descriptor, 0o600) == 0 && bind(descriptor, pointer, length) == 0
-            }
-        }
-        return isBound && Glibc.listen(descriptor, SOMAXCONN) == 0 ? owned : nil
     }
 }

@@ -60,7 +60,7 @@ final class PipeWriting {
     static func write(_ bytes: [UInt8], to descriptor: OwnedDescriptor, _ loop: EventLoop) {
         guard descriptor.prepareForWriting() else { return }
         let writing = PipeWriting(bytes, descriptor)
-        guard !writing.isFinished() else { return }
+        guard writing.isWaiting() else { return }
         // Both closures keep the object alive.
         writing.watch = try? loop.watch(descriptor.number, for: .writable) { _ in writing.goOn() }
         writing.patience = loop.makeTimer { writing.stop() }
@@ -74,21 +74,11 @@ final class PipeWriting {
     }
 
     private func goOn() {
-        if isFinished() { stop() } else { patience?.arm(after: Self.patience) }
+        if isWaiting() { patience?.arm(after: Self.patience) } else { stop() }
     }
 
-    /// Writes as much as the reader takes now. Returns whether the writing is over.
-    private func isFinished() -> Bool {
-        bytes.withUnsafeBytes { bytes in
-            while position < bytes.count {
-                let count = Glibc.write(descriptor.number, bytes.baseAddress! + position, bytes.count - position)
-                if count < 0, errno == EINTR { continue }
-                guard count >= 0 else { return errno != EAGAIN }
-                position += count
-            }
-            return true
-        }
-    }
+    /// Writes as much as the reader takes now. Returns whether there is more to write.
+    private func isWaiting() -> Bool { descriptor.write(bytes, from: &position) == .full }
 
     private func stop() {
         watch = nil
