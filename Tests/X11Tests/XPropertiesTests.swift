@@ -17,9 +17,7 @@ import Testing
         5: "_NET_WM_STATE_FULLSCREEN",
     ]
 
-    private func words(_ words: [UInt32]) -> XPropertyValue {
-        XPropertyValue(format: 32, bytes: words.flatMap { withUnsafeBytes(of: $0, Array.init) })
-    }
+    private func words(_ words: [UInt32]) -> XPropertyValue { XPropertyValue(words: words) }
 
     private func text(_ text: String) -> XPropertyValue { XPropertyValue(format: 8, bytes: Array(text.utf8)) }
 
@@ -86,5 +84,12 @@ import Testing
             #expect(sizes.maximum.width == 0 || sizes.maximum.width >= sizes.minimum.width)
             #expect(sizes.maximum.height == 0 || sizes.maximum.height >= sizes.minimum.height)
         }
+    }
+}
+
+extension XPropertyValue {
+    /// Items of 32 bits, as the server sends them.
+    init(words: [UInt32]) {
+        self.init(format: 32, bytes: words.flatMap { withUnsafeBytes(of: $0, Array.init) })
     }
 }

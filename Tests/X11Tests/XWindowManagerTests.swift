@@ -14,10 +14,6 @@ import Testing
     private static let frame = Rect<ContentSpace>(x: 7, y: 8, width: 300, height: 200)
     private static let window = XWindowID(1)
 
-    private static func words(_ words: [UInt32]) -> XPropertyValue {
-        XPropertyValue(format: 32, bytes: words.flatMap { withUnsafeBytes(of: $0, Array.init) })
-    }
-
     private func manager() -> XWindowManager { XWindowManager { Self.names[$0] } }
 
     /// A window that is shown, after these properties were read.
@@ -27,7 +23,9 @@ import Testing
         var manager = known ?? manager()
         _ = manager.take(.created(window, Self.frame, placesItself: false))
         _ = manager.take(.wantsMapping(window))
-        for (property, value) in properties { _ = manager.take(.property(window, property, Self.words(value))) }
+        for (property, value) in properties {
+            _ = manager.take(.property(window, property, XPropertyValue(words: value)))
+        }
         _ = manager.take(.wasRead(window))
         _ = manager.take(.mapped(window, placesItself: false))
         _ = manager.take(.surfaceNamed(window, .object(window.number)))
@@ -186,7 +184,7 @@ import Testing
         let window = Self.window
         _ = manager.take(.created(window, Self.frame, placesItself: false))
         _ = manager.take(.wantsMapping(window))
-        _ = manager.take(.property(window, .state, Self.words([4])))
+        _ = manager.take(.property(window, .state, XPropertyValue(words: [4])))
         _ = manager.take(.wasRead(window))
         _ = manager.take(.mapped(window, placesItself: false))
         var description = XWindowDescription()
@@ -210,7 +208,7 @@ import Testing
         let dialog = XWindowID(2)
         _ = manager.take(.created(dialog, Self.frame, placesItself: false))
         _ = manager.take(.wantsMapping(dialog))
-        _ = manager.take(.property(dialog, .transientFor, Self.words([1])))
+        _ = manager.take(.property(dialog, .transientFor, XPropertyValue(words: [1])))
         _ = manager.take(.wasRead(dialog))
         _ = manager.take(.mapped(dialog, placesItself: false))
         var description = XWindowDescription()
@@ -219,7 +217,9 @@ import Testing
         // A window that is its own parent has none.
         description.parent = nil
         #expect(
-            manager.take(.property(dialog, .transientFor, Self.words([2]))) == [.describe(dialog, description)])
+            manager.take(.property(dialog, .transientFor, XPropertyValue(words: [2]))) == [
+                .describe(dialog, description)
+            ])
     }
 
     @Test func onlyWindowsWhosePlaceChangedAreRaised() {
@@ -275,7 +275,8 @@ import Testing
         case 7, 8: return .surfaceNamed(window, .object(UInt32(number(1...9))))
         case 9:
             let property = XProperty.allCases.randomElement(using: &generator) ?? .name
-            return .property(window, property, Self.words((0..<number(0...12)).map { _ in UInt32(number(0...6)) }))
+            return .property(
+                window, property, XPropertyValue(words: (0..<number(0...12)).map { _ in UInt32(number(0...6)) }))
         case 10: return .wasRead(window)
         case 11: return .wantsFrame(window, XFrameWish(x: flag ? 3 : nil, width: number(-9...99999)))
         case 12: return .moved(window, frame, placesItself: flag)

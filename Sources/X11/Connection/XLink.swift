@@ -66,12 +66,9 @@ final class XLink: @unchecked Sendable {
 
     /// Tells clients of the window manager, and lets the server accept them: it waits for the owner of WM_S0.
     private func publish(_ settings: XSettings) {
-        xcb_create_window(
-            handle, UInt8(XCB_COPY_FROM_PARENT), own, root, -1, -1, 1, 1, 0,
-            UInt16(XCB_WINDOW_CLASS_INPUT_ONLY.rawValue), UInt32(XCB_COPY_FROM_PARENT),
-            XCB_CW_OVERRIDE_REDIRECT.rawValue, [1])
+        makeWindow(own, in: root, XCB_CW_OVERRIDE_REDIRECT, 1)
         for window in [root, own] { set("_NET_SUPPORTING_WM_CHECK", of: window, "WINDOW", [own]) }
-        set("_NET_WM_NAME", of: own, "UTF8_STRING", bytes: Array("Kagami".utf8))
+        set(atoms["_NET_WM_NAME"], of: own, atoms["UTF8_STRING"], bytes: Array("Kagami".utf8))
         set("_NET_SUPPORTED", of: root, "ATOM", XAtoms.supported.map { atoms[$0] })
         set("_NET_NUMBER_OF_DESKTOPS", of: root, "CARDINAL", [1])
         set("_NET_CURRENT_DESKTOP", of: root, "CARDINAL", [0])
@@ -89,23 +86,60 @@ final class XLink: @unchecked Sendable {
         }
     }
 
+    /// Makes a window that is never mapped, with one attribute.
+    func makeWindow(_ window: xcb_window_t, in parent: xcb_window_t, _ attribute: xcb_cw_t, _ value: UInt32) {
+        xcb_create_window(
+            handle, UInt8(XCB_COPY_FROM_PARENT), window, parent, -1, -1, 1, 1, 0,
+            UInt16(XCB_WINDOW_CLASS_INPUT_ONLY.rawValue), UInt32(XCB_COPY_FROM_PARENT), attribute.rawValue, [value])
+    }
+
+    /// Has the server tell of changes of a window's properties.
+    func followProperties(of window: xcb_window_t) {
+        xcb_change_window_attributes(
+            handle, window, XCB_CW_EVENT_MASK.rawValue, [XCB_EVENT_MASK_PROPERTY_CHANGE.rawValue])
+    }
+
     /// Sets a property of items of 32 bits.
-    func set(_ property: String, of window: xcb_window_t, _ type: String, _ values: [UInt32]) {
+    func set(_ property: xcb_atom_t, of window: xcb_window_t, _ type: xcb_atom_t, _ values: [UInt32]) {
         xcb_change_property(
-            handle, UInt8(XCB_PROP_MODE_REPLACE.rawValue), window, atoms[property], atoms[type], 32,
-            UInt32(clamping: values.count), values)
+            handle, UInt8(XCB_PROP_MODE_REPLACE.rawValue), window, property, type, 32, UInt32(clamping: values.count),
+            values)
     }
 
     /// Sets a property of bytes.
-    private func set(_ property: String, of window: xcb_window_t, _ type: String, bytes: [UInt8]) {
+    func set(_ property: xcb_atom_t, of window: xcb_window_t, _ type: xcb_atom_t, bytes: [UInt8]) {
         xcb_change_property(
-            handle, UInt8(XCB_PROP_MODE_REPLACE.rawValue), window, atoms[property], atoms[type], 8,
-            UInt32(clamping: bytes.count), bytes)
+            handle, UInt8(XCB_PROP_MODE_REPLACE.rawValue), window, property, type, 8, UInt32(clamping: bytes.count),
+            bytes)
+    }
+
+    func set(_ property: String, of window: xcb_window_t, _ type: String, _ values: [UInt32]) {
+        set(atoms[property], of: window, atoms[type], values)
+    }
+
+    /// Sends an event of at most 32 bytes to a window.
+    func send<Event>(_ event: Event, to window: xcb_window_t, mask: UInt32) {
+        var bytes = [CChar](repeating: 0, count: 32)
+        withUnsafeBytes(of: event) { event in bytes.withUnsafeMutableBytes { $0.copyBytes(from: event.prefix(32)) } }
+        xcb_send_event(handle, 0, window, mask, bytes)
     }
 
     /// Publishes the settings. `serial` counts their changes.
     func set(_ settings: XSettings, serial: UInt32) {
-        set("RESOURCE_MANAGER", of: root, "STRING", bytes: Array(settings.resources.utf8))
-        set("_XSETTINGS_SETTINGS", of: own, "_XSETTINGS_SETTINGS", bytes: settings.bytes(serial: serial))
+        set(atoms["RESOURCE_MANAGER"], of: root, atoms["STRING"], bytes: Array(settings.resources.utf8))
+        let property = atoms["_XSETTINGS_SETTINGS"]
+        set(property, of: own, property, bytes: settings.bytes(serial: serial))
+    }
+}
+
+extension XPropertyValue {
+    /// The value in an answer of `GetProperty`; empty for an error.
+    init(_ answer: UnsafeMutableRawPointer?) {
+        self.init()
+        guard let reply = answer?.assumingMemoryBound(to: xcb_get_property_reply_t.self) else { return }
+        let count = Int(xcb_get_property_value_length(reply))
+        guard count > 0, let start = xcb_get_property_value(reply) else { return }
+        format = reply.pointee.format
+        bytes = Array(UnsafeRawBufferPointer(start: start, count: count))
     }
 }

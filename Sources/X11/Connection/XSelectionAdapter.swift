@@ -172,11 +172,7 @@ final class XSelectionAdapter: XSelectionObserver {
         case .open(let number, let selection, let type): open(number, selection, type)
         case .readPipe(let number): readPipe(number)
         case .endCopy(let number): pipes[number] = nil
-        case .watch(let window):
-            connection.send { link in
-                xcb_change_window_attributes(
-                    link.handle, window, XCB_CW_EVENT_MASK.rawValue, [XCB_EVENT_MASK_PROPERTY_CHANGE.rawValue])
-            }
+        case .watch(let window): connection.send { $0.followProperties(of: window) }
         case .setProperty(let place, let value): set(place, to: value)
         case .answer(let request, let isRefused): answer(request, isRefused)
         }
@@ -199,10 +195,7 @@ final class XSelectionAdapter: XSelectionObserver {
         let time = bridge.time(of: selection) ?? xcb_timestamp_t(XCB_CURRENT_TIME)
         connection.send { link in
             // Within our own window, where the window manager is not told of it.
-            xcb_create_window(
-                link.handle, UInt8(XCB_COPY_FROM_PARENT), window, link.own, -1, -1, 1, 1, 0,
-                UInt16(XCB_WINDOW_CLASS_INPUT_ONLY.rawValue), UInt32(XCB_COPY_FROM_PARENT),
-                XCB_CW_EVENT_MASK.rawValue, [XCB_EVENT_MASK_PROPERTY_CHANGE.rawValue])
+            link.makeWindow(window, in: link.own, XCB_CW_EVENT_MASK, XCB_EVENT_MASK_PROPERTY_CHANGE.rawValue)
             xcb_convert_selection(
                 link.handle, window, link.atoms[selection.name], target, link.atoms[Self.property], time)
         }
@@ -233,10 +226,9 @@ final class XSelectionAdapter: XSelectionObserver {
     private func part(_ answer: UnsafeMutableRawPointer?) -> SelectionPart? {
         guard let reply = answer?.assumingMemoryBound(to: xcb_get_property_reply_t.self) else { return nil }
         if reply.pointee.type == 0 { return SelectionPart(type: nil, bytes: [], rest: 0) }
-        let count = Int(xcb_get_property_value_length(reply))
-        let bytes = UnsafeRawBufferPointer(start: xcb_get_property_value(reply), count: max(0, count))
         return SelectionPart(
-            type: name(of: reply.pointee.type) ?? "", bytes: Array(bytes), rest: Int(reply.pointee.bytes_after))
+            type: name(of: reply.pointee.type) ?? "", bytes: XPropertyValue(answer).bytes,
+            rest: Int(reply.pointee.bytes_after))
     }
 
     /// Finds the names of an owner's targets, and then tells the bridge.
@@ -335,11 +327,7 @@ final class XSelectionAdapter: XSelectionObserver {
         switch value {
         case .bytes(let bytes, let type):
             let type = type ?? connection.link.atoms["UTF8_STRING"]
-            connection.send(bytes: bytes.count) { link in
-                xcb_change_property(
-                    link.handle, UInt8(XCB_PROP_MODE_REPLACE.rawValue), place.window, place.property, type, 8,
-                    UInt32(clamping: bytes.count), bytes)
-            }
+            connection.send(bytes: bytes.count) { $0.set(place.property, of: place.window, type, bytes: bytes) }
         case .targets(let names): set(place, "ATOM", names.map(atom).filter { $0 != 0 })
         case .integer(let number): set(place, "INTEGER", [number])
         case .incremental(let least): set(place, "INCR", [UInt32(clamping: least)])
@@ -347,11 +335,7 @@ final class XSelectionAdapter: XSelectionObserver {
     }
 
     private func set(_ place: SelectionPlace, _ type: String, _ words: [UInt32]) {
-        connection.send(bytes: words.count * 4) { link in
-            xcb_change_property(
-                link.handle, UInt8(XCB_PROP_MODE_REPLACE.rawValue), place.window, place.property, link.atoms[type], 32,
-                UInt32(clamping: words.count), words)
-        }
+        connection.send(bytes: words.count * 4) { $0.set(place.property, of: place.window, $0.atoms[type], words) }
     }
 
     private func answer(_ request: SelectionRequest, _ isRefused: Bool) {

@@ -124,10 +124,7 @@ final class XWindowAdapter: XWindowObserver {
     // MARK: Properties
 
     private func read(_ window: XWindowID) {
-        connection.send { link in
-            xcb_change_window_attributes(
-                link.handle, window.number, XCB_CW_EVENT_MASK.rawValue, [XCB_EVENT_MASK_PROPERTY_CHANGE.rawValue])
-        }
+        connection.send { $0.followProperties(of: window.number) }
         for property in XProperty.allCases {
             ask(PropertyKey(window: window, property: property), isLast: property == XProperty.allCases.last)
         }
@@ -247,15 +244,6 @@ final class XWindowAdapter: XWindowObserver {
     }
 }
 
-extension XLink {
-    /// Sends an event of at most 32 bytes to a window.
-    func send<Event>(_ event: Event, to window: xcb_window_t, mask: UInt32) {
-        var bytes = [CChar](repeating: 0, count: 32)
-        withUnsafeBytes(of: event) { event in bytes.withUnsafeMutableBytes { $0.copyBytes(from: event.prefix(32)) } }
-        xcb_send_event(handle, 0, window, mask, bytes)
-    }
-}
-
 extension XFrameWish {
     /// What a client asks for.
     fileprivate init(_ event: xcb_configure_request_event_t) {
@@ -266,18 +254,5 @@ extension XFrameWish {
             x: value(XCB_CONFIG_WINDOW_X, Int(event.x)), y: value(XCB_CONFIG_WINDOW_Y, Int(event.y)),
             width: value(XCB_CONFIG_WINDOW_WIDTH, Int(event.width)),
             height: value(XCB_CONFIG_WINDOW_HEIGHT, Int(event.height)))
-    }
-}
-
-extension XPropertyValue {
-    /// The value in an answer of `GetProperty`; empty for an error.
-    fileprivate init(_ answer: UnsafeMutableRawPointer?) {
-        self.init()
-        guard let answer else { return }
-        let reply = answer.assumingMemoryBound(to: xcb_get_property_reply_t.self)
-        let count = Int(xcb_get_property_value_length(reply))
-        guard count > 0, let start = xcb_get_property_value(reply) else { return }
-        format = reply.pointee.format
-        bytes = Array(UnsafeRawBufferPointer(start: start, count: count))
     }
 }

@@ -171,12 +171,8 @@ package struct SelectionBridge {
         sides[selection] = side
         if side.isStale { return askForTargets(selection, now) }
         guard side.generation == generation else { return [] }
-        let atoms = bytes.withUnsafeBytes { bytes in
-            (0..<min(bytes.count / 4, Self.mostTargets)).map {
-                bytes.loadUnaligned(fromByteOffset: $0 * 4, as: UInt32.self)
-            }
-        }
-        return [SelectionAction.name(selection, atoms: atoms, generation: generation)]
+        let atoms = XPropertyValue(format: 32, bytes: bytes).words.prefix(Self.mostTargets)
+        return [SelectionAction.name(selection, atoms: Array(atoms), generation: generation)]
     }
 
     // MARK: From X to Wayland
