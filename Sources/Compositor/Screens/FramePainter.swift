@@ -309,19 +309,14 @@ final class FramePainter {
         let own = screen.pacing.deadline(for: screen.extent, at: queue.loop.now)
         guard own > queue.loop.now, let source = sources.first(where: { $0.screen === screen }) else { return own }
         let extent = screen.extent
-        return controllers(of: source).reduce(own) { $1.deadline(upTo: $0, extent: extent) }
-    }
-
-    /// The controllers that show an application.
-    private func controllers(of source: ContentPainter) -> some Sequence<ControllerPainter> {
-        controllers.lazy.map(\.value).filter { $0.shows(source) }
+        return controllers.reduce(own) { $1.value.shows(source) ? $1.value.deadline(upTo: $0, extent: extent) : $0 }
     }
 
     /// Draws the due controllers together with what they show, where that has a frame soon. The source's rows are then
     /// read once, and drawing the panel alone does not make the source late.
     private func pairControllers(of source: ContentPainter) {
         guard let screen = source.screen else { return }
-        for controller in controllers(of: source) {
+        for (_, controller) in controllers where controller.shows(source) {
             switch controller.pairing(with: screen) {
             case .alone: break
             case .now: queue.drawAlong(screen)
@@ -352,15 +347,17 @@ final class FramePainter {
         // A frame that only planes show need not wait for the panel's part.
         if passes.isEmpty { source.finish() }
         if let damage {
-            for controller in controllers(of: source) { controller.mirror(damage) }
+            for (_, controller) in controllers where controller.shows(source) { controller.mirror(damage) }
         }
         // The old picture must not appear in a corner of the new screen's snapshot either.
         if !source.awaitsLayout {
-            for controller in controllers(of: source) { if let pass = controller.record() { passes.append(pass) } }
+            for (_, controller) in controllers where controller.shows(source) {
+                if let pass = controller.record() { passes.append(pass) }
+            }
         }
         if !passes.isEmpty { renderer.submit(passes) }
         source.finish()
-        for controller in controllers(of: source) { controller.finish() }
+        for (_, controller) in controllers where controller.shows(source) { controller.finish() }
     }
 
     /// Draws a frozen output: its still, or black.

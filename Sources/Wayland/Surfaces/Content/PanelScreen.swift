@@ -49,6 +49,7 @@ package final class PanelScreen {
         surfaces.area = .zero
         frames = SceneFrames(surfaces, display) { globals.panelOutput(for: $0).resources(of: $0) }
         surfaces.add(self)
+        surfaces.needsFrame = { [weak self] in self?.sceneNeedsFrame() }
         contentOutput.add(self)
     }
 
@@ -158,7 +159,7 @@ extension PanelScreen: SceneFollower {
         windowsChanged(hasWindows)
     }
 
-    func sceneNeedsFrame() {
+    private func sceneNeedsFrame() {
         if !(stack?.frontRoots.isEmpty ?? true) { layersChanged() }
     }
 }

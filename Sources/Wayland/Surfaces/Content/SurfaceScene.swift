@@ -10,6 +10,8 @@ final class SurfaceScene {
     /// Follows the keyboards on the handheld screen.
     weak var keyboards: ScreenKeyboards?
     private var followers: [FollowerEntry] = []
+    /// Called when surfaces have other pixels, or wait for a frame.
+    var needsFrame: () -> Void = {}
     private(set) var windows: (any WindowStack)?
     private(set) var seat: (any ContentSeat)?
     /// The panel's scene beside this one; nil while the application has one screen.
@@ -305,7 +307,7 @@ extension SurfaceScene {
         } else if changes.wantsFrame {
             observer?.contentNeedsFrame()
         }
-        if !pixels.isEmpty || changes.wantsFrame { for entry in followers { entry.follower?.sceneNeedsFrame() } }
+        if !pixels.isEmpty || changes.wantsFrame { needsFrame() }
         changes.wantsFrame = false
         if changes.hasRedrawnCursor {
             observer?.contentCursorChanged(.redrawn)

@@ -85,13 +85,6 @@ enum ContentCursor {
 protocol SceneFollower: AnyObject {
     /// Surfaces may have come, gone, moved or been restacked.
     func sceneChanged()
-
-    /// Surfaces have other pixels, or wait for a frame.
-    func sceneNeedsFrame()
-}
-
-extension SceneFollower {
-    func sceneNeedsFrame() {}
 }
 
 /// Notified of the application's frames, after its clients.
