@@ -151,12 +151,11 @@ package final class Compositor {
         ports.display.observer = self
         painter.content.features = features
         for application in ports.applications {
-            painter.painter(of: application)?.textCursorMoved = { [unowned self] place in
+            let painter = painter.painter(of: application)
+            painter?.textCursorMoved = { [unowned self] place in
                 if plan.controlled == application { features.hear(.textCursorMoved(to: place)) }
             }
-        }
-        for application in ports.applications {
-            ports.port(of: application)?.observer = painter.painter(of: application)
+            ports.port(of: application)?.observer = painter
         }
         ports.powerSupply?.observer = self
         powerSupplyChanged()

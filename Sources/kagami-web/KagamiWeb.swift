@@ -82,7 +82,7 @@ struct KagamiWeb: ParsableCommand {
         let server = try WebServer(
             WebServer.Setup(
                 listen: listen, certificate: certificate.map { ($0, key ?? "") }, address: address, service: service,
-                site: site, allowsAsking: allowsAsking,
+                site: site, refusesAsking: refusesAsking,
                 qrencode: ProgramPath.find("qrencode", in: environment)), screens,
             TextPrograms(programs, program: remote))
         for (isMissing, package) in [(remote == nil, "kagami-remote"), (!site.hasViewer, "novnc")] where isMissing {
@@ -90,12 +90,6 @@ struct KagamiWeb: ParsableCommand {
         }
         announce(server, environment)
         server.run()
-    }
-
-    /// Whether strangers may ask at the panel. They come from other machines, and what lets them in is for nobody else to read.
-    private var allowsAsking: Bool {
-        let isSecure = address?.isSecure ?? (certificate != nil)
-        return !refusesAsking && isSecure && (!listen.isLoopback || address != nil)
     }
 
     /// A folder of this process for the sockets of screens.

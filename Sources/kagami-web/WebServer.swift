@@ -16,9 +16,15 @@ final class WebServer {
         let address: PageAddress?
         let service: SocketAddress
         let site: Site
-        /// Whether browsers without a token may ask at the panel.
-        let allowsAsking: Bool
+        /// Whether browsers without a token are never asked for at the panel.
+        let refusesAsking: Bool
         let qrencode: String?
+
+        /// Whether browsers come by TLS.
+        var isSecure: Bool { address?.isSecure ?? (certificate != nil) }
+
+        /// Whether strangers may ask at the panel. They come from other machines, and what lets them in is for nobody else to read.
+        var allowsAsking: Bool { !refusesAsking && isSecure && (!listen.isLoopback || address != nil) }
     }
 
     /// A reply of which not all is written.
@@ -159,8 +165,7 @@ final class WebServer {
         return door.invite(access, until: isForOthers ? now + Doorkeeper.patience : nil, now: now)
     }
 
-    /// Whether browsers come by TLS.
-    private var isSecure: Bool { setup.address?.isSecure ?? (setup.certificate != nil) }
+    private var isSecure: Bool { setup.isSecure }
 
     private var authority: String {
         if let address = setup.address { return address.authority }

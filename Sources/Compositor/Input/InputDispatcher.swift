@@ -252,7 +252,7 @@ package final class InputDispatcher: InputObserver {
     private func context(of event: InputEvent) -> InputContext {
         var context = InputContext()
         context.isPointerHeld = isPointerHeld
-        guard case .key(_, _, pressed: true, _) = event, let port = port(of: router.focus) else { return context }
+        guard case .key(_, _, pressed: true, _) = event, let port = ports.port(of: router.focus) else { return context }
         context.inhibitsShortcuts = port.inhibitsShortcuts
         context.isLocked = isLocked
         if port.switchableWindows.count < 2 { context.pointless = [.windowNext, .windowPrevious] }
@@ -268,9 +268,9 @@ package final class InputDispatcher: InputObserver {
     }
 
     /// Whether a client of the panel's base holds the pointer.
-    private var isPointerHeld: Bool { port(of: router.targets.application ?? controlled)?.holdsPointer ?? false }
-
-    private func port(of choice: HostedApplication) -> (any ContentPort)? { ports.port(of: choice) }
+    private var isPointerHeld: Bool {
+        ports.port(of: router.targets.application ?? controlled)?.holdsPointer ?? false
+    }
 
     // MARK: Performing
 
@@ -290,7 +290,7 @@ package final class InputDispatcher: InputObserver {
 
     /// Lights the keyboards' lock lights for the application that has the keyboard.
     package func showLocks() {
-        let next = port(of: router.focus)?.keyboardLEDs ?? []
+        let next = ports.port(of: router.focus)?.keyboardLEDs ?? []
         guard next != leds else { return }
         leds = next
         ports.input.show(next)
@@ -308,7 +308,7 @@ package final class InputDispatcher: InputObserver {
     }
 
     private func deliver(_ input: ContentInput, to choice: HostedApplication) {
-        guard let port = port(of: choice) else { return }
+        guard let port = ports.port(of: choice) else { return }
         count(input, on: choice)
         if choice == .content, features.all.contains(where: { $0.take(input) }) { return }
         port.deliver(input)
@@ -327,9 +327,9 @@ package final class InputDispatcher: InputObserver {
             painter?.contactsChanged(fingers.map(\.point))
             painter?.cursorChanged()
         }
-        let hasServedContent = served.contains(controlled)
+        let hasServedControlled = served.contains(controlled)
         served = []
-        if hasServedContent { features.hear(.fingersMoved) }
+        if hasServedControlled { features.hear(.fingersMoved) }
     }
 
     private func holdsTool(_ finger: ContactID) -> Bool { features.all.contains { $0.holds(finger) } }
@@ -354,7 +354,7 @@ package final class InputDispatcher: InputObserver {
     private func notifyKeyboardOwner() {
         guard router.focus != keyboardOwner else { return }
         keyboardOwner = router.focus
-        port(of: keyboardOwner)?.tookKeyboard()
+        ports.port(of: keyboardOwner)?.tookKeyboard()
     }
 }
 

@@ -131,8 +131,7 @@ struct Doctor {
                 detail: "no PipeWire: sound stays where it is when a display is plugged in",
                 remedy: nil)
         }
-        let path = (machine.environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":")
-        let absent = ["pw-dump", "pw-metadata"].filter { tool in !path.contains { machine.exists("\($0)/\(tool)") } }
+        let absent = ["pw-dump", "pw-metadata"].filter { find($0) == nil }
         guard absent.isEmpty else {
             return Finding(
                 subject: "sound", verdict: .doubtful, detail: "no \(absent.joined(separator: " and no "))",
@@ -158,13 +157,16 @@ struct Doctor {
     }
 
     private func xPrograms() -> Finding {
-        let path = (machine.environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":")
-        if let folder = path.first(where: { machine.exists("\($0)/Xwayland") }) {
-            return good("X programs", "Xwayland, at \(folder)/Xwayland")
-        }
+        if let path = find("Xwayland") { return good("X programs", "Xwayland, at \(path)") }
         return Finding(
             subject: "X programs", verdict: .doubtful, detail: "no Xwayland: they find no display",
             remedy: "install xwayland, if there are any")
+    }
+
+    /// The path of a program; nil if it is not installed.
+    private func find(_ program: String) -> String? {
+        let folders = (machine.environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":")
+        return folders.map { "\($0)/\(program)" }.first(where: machine.exists)
     }
 
     private func good(_ subject: String, _ detail: String) -> Finding {

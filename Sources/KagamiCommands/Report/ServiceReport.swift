@@ -39,12 +39,12 @@ extension ServiceStatus {
     /// The status without window titles, also in the menu.
     var withoutNames: ServiceStatus {
         var status = self
-        status.applications.content?.title = applications.content?.title.map { _ in leftOut }
-        status.applications.panelApplication?.title = applications.panelApplication?.title.map { _ in leftOut }
-        for index in status.applications.displays.indices {
-            let content = applications.displays[index].content
-            status.applications.displays[index].content?.title = content?.title.map { _ in leftOut }
+        func hide(_ content: inout ContentStatus?) {
+            if content?.title != nil { content?.title = leftOut }
         }
+        hide(&status.applications.content)
+        hide(&status.applications.panelApplication)
+        for index in status.applications.displays.indices { hide(&status.applications.displays[index].content) }
         status.overlays.menu?.entries = overlays.menu?.entries?.map { entry in
             var entry = entry
             if MenuStatus.Entry.titled.contains(where: entry.item.hasPrefix) {

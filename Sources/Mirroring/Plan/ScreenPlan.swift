@@ -55,6 +55,9 @@ package struct ScreenPlan: Hashable, Sendable {
         return screens[source]
     }
 
+    /// The display that the panel controls, or else the external.
+    package var controlledOrExternal: PlannedScreen? { controlledScreen ?? screen(in: .external) }
+
     /// The output whose picture of the content the panel's controller shows, or would show instead of another application's.
     package var mirroredOutput: OutputID? {
         if controlled == .content { return panel?.view?.source }

@@ -29,6 +29,8 @@ final class Service: ServiceEventObserver {
     private let panelServer: ApplicationServer?
     /// The servers of the displays' own applications, in the order of the rules that name them.
     private let displayServers: [ApplicationServer]
+    /// All servers beside the content's.
+    private let servers: [ApplicationServer]
     /// Nil without Xwayland.
     private let xPrograms: XPrograms?
     private let compositor: Compositor
@@ -99,6 +101,7 @@ final class Service: ServiceEventObserver {
             try ApplicationServer(
                 beside: content, on: display, options.configuration, sharesClipboard: false, directory: directory)
         }
+        servers = [panelServer].compactMap(\.self) + displayServers
         tools =
             if let handed = activation[.tools] {
                 try ToolsSocket(display, handedOver: handed, runtimeDirectory: directory)
@@ -144,7 +147,6 @@ final class Service: ServiceEventObserver {
         for (server, pictures) in zip(displayServers, compositor.displayApplicationPictures) {
             server.content.allowCopies(of: pictures)
         }
-        let servers = [panelServer].compactMap(\.self) + displayServers
         if let device = hardware.renderDevice {
             let offer = BufferOffer(device: device, renderer: renderer, depth: options.configuration.external.depth)
             try offer.announce(to: [content] + servers.map(\.content))
@@ -219,7 +221,7 @@ final class Service: ServiceEventObserver {
         screenSaver?.userActed = { [unowned self] in compositor.idle.userActed() }
         hardware.gamePads?.userActed = { [unowned self] in compositor.idle.userActed() }
         display.clientChanged = { [unowned self] in publish(ServiceEvent.Occurrence($0)) }
-        for server in [panelServer].compactMap(\.self) + displayServers {
+        for server in servers {
             server.watchClients { [unowned self] in publish(ServiceEvent.Occurrence($0)) }
         }
         compositor.ownDisplaysChanged = { [unowned self] in displayApplications.follow($0) }
@@ -287,8 +289,7 @@ final class Service: ServiceEventObserver {
     private func close() {
         display.clientChanged = { _ in }
         display.disconnectClients()
-        panelServer?.close()
-        for server in displayServers { server.close() }
+        for server in servers { server.close() }
         television.close()
         compositor.stop()
         hardware.close()
@@ -383,10 +384,8 @@ final class Service: ServiceEventObserver {
     }
 
     private func surroundings(_ place: UntrustedPlace?, _ socket: ApplicationSocket) -> ApplicationSurroundings {
-        let own =
-            [options.socket.path, self.socket.path, panelServer?.socket.path, tools.path]
-            + displayServers.map(\.socket.path)
-        return place?.surroundings(from: environment, hiding: own.compactMap(\.self))
+        let own = [options.socket.path, self.socket.path, tools.path] + servers.map(\.socket.path)
+        return place?.surroundings(from: environment, hiding: own)
             ?? surroundings(on: socket)
     }
 

@@ -75,6 +75,12 @@ class TalkCase(unittest.TestCase):
         eventually(
             lambda: 0.05 < share(service.screen("panel"), SLIDES[number]) < 0.8, f"the presenter's window shows slide {number}", 60)
 
+    def come_home(self, service: VirtualService) -> None:
+        """At the unplug all windows are on the panel."""
+        service.cli("virtual", "unplug", "HDMI-A-1")
+        service.wait_for_content(1280, 800, "panel")
+        self.assertEqual(service.status()["panel_foreground"], "content")
+
 
 class PympressTests(TalkCase):
     def test_slides_are_on_the_external_and_the_presenter_on_the_panel(self):
@@ -91,9 +97,7 @@ class PympressTests(TalkCase):
                 keep(pympress_external=service.screen("external"), pympress_panel=service.screen("panel"))
                 service.cli("virtual", "key", "pageup")
                 self.wait_for_slide(service, 0)
-                service.cli("virtual", "unplug", "HDMI-A-1")
-                service.wait_for_content(1280, 800, "panel")
-                self.assertEqual(service.status()["panel_foreground"], "content")
+                self.come_home(service)
 
 
 class PdfpcTests(TalkCase):
@@ -111,9 +115,7 @@ class PdfpcTests(TalkCase):
                 keep(pdfpc_external=service.screen("external"), pdfpc_panel=service.screen("panel"))
                 service.cli("virtual", "key", "pageup")
                 self.wait_for_slide(service, 0)
-                service.cli("virtual", "unplug", "HDMI-A-1")
-                service.wait_for_content(1280, 800, "panel")
-                self.assertEqual(service.status()["panel_foreground"], "content")
+                self.come_home(service)
 
 
 class ImpressTests(TalkCase):
@@ -135,9 +137,7 @@ class ImpressTests(TalkCase):
             self.wait_for_slide(service, 1)
             self.wait_for_presenter(service, 1)
             keep(impress_external=service.screen("external"), impress_panel=service.screen("panel"))
-            service.cli("virtual", "unplug", "HDMI-A-1")
-            service.wait_for_content(1280, 800, "panel")
-            self.assertEqual(service.status()["panel_foreground"], "content")
+            self.come_home(service)
 
 
 class MpvTests(unittest.TestCase):

@@ -5,6 +5,8 @@ import socket
 import struct
 import time
 
+from .sockets import take
+
 BUTTON_PRESS = 1 << 2
 STRUCTURE_NOTIFY = 1 << 17
 FOCUS_CHANGE = 1 << 21
@@ -40,13 +42,10 @@ class XClient:
         self.socket.close()
 
     def take(self, count: int) -> bytes:
-        data = b""
-        while len(data) < count:
-            part = self.socket.recv(count - len(data))
-            if not part:
-                raise ConnectionError("the X server has ended the connection")
-            data += part
-        return data
+        try:
+            return take(self.socket, count)
+        except EOFError:
+            raise ConnectionError("the X server has ended the connection") from None
 
     def send(self, opcode: int, detail: int, body: bytes) -> None:
         body += bytes(-len(body) % 4)

@@ -29,9 +29,7 @@ package final class DisplaySetup: Feature {
     }
 
     /// The display that the panel controls, whose settings are remembered for it.
-    private var external: EnabledOutput? {
-        (director.plan.controlledScreen ?? director.plan.screen(in: .external))?.output
-    }
+    private var external: EnabledOutput? { director.plan.controlledOrExternal?.output }
 
     private var present: DisplayMemory { director.topology.choices.memory }
 
@@ -168,7 +166,7 @@ extension DisplaySetup {
     /// Whether the external, a television, has a scale at which it can be read from across a room; nil for other displays, and if
     /// the configuration gives a scale.
     var hasLargerText: Bool? {
-        guard let screen = director.plan.controlledScreen ?? director.plan.screen(in: .external),
+        guard let screen = director.plan.controlledOrExternal,
             let scale = director.wishes.distantScale(of: screen.output)
         else { return nil }
         return screen.scale.factor >= scale.factor

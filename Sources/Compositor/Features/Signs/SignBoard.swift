@@ -39,7 +39,7 @@ final class SignBoard: Feature {
     func follow(_ plan: ScreenPlan, _ changes: ScreenChanges) {
         signs[.away] = plan.away.map { _ in .away }
         signs[.dark] =
-            darkness(of: plan.controlledScreen ?? plan.screen(in: .external))
+            darkness(of: plan.controlledOrExternal)
             ?? (plan.copies.contains(where: \.isBlank) ? .displayBlank : nil)
         follow()
     }
