@@ -397,7 +397,8 @@ final class Service: ServiceEventObserver {
     private func surroundings(on socket: String, isHeld: Bool = false) -> ApplicationSurroundings {
         ApplicationSurroundings(
             serviceEnvironment: environment, runtimeDirectory: options.directory.path,
-            waylandDisplay: socket, xDisplay: socket == panelServer?.socket.name ? nil : xPrograms?.server.name,
+            waylandDisplay: socket,
+            xDisplay: servers.contains { $0.socket.name == socket } ? nil : xPrograms?.server.name,
             toolsDisplay: tools.name, controlSocket: options.socket.path, isSocketHeld: isHeld)
     }
 

@@ -126,6 +126,9 @@ class EachTests(unittest.TestCase):
         self.assertEqual([entry["output"] for entry in status["display_applications"]], ["DP-1", "DP-2"])
         self.assertEqual([entry["program"]["state"] for entry in status["display_applications"]], ["running"] * 2)
         self.check_controller("HDMI-A-1")
+        for entry in status["display_applications"]:
+            variables = Path(f"/proc/{entry['program']['pid']}/environ").read_bytes().split(b"\0")
+            self.assertFalse([name for name in variables if name.startswith(b"DISPLAY=")], "X windows would be the content's")
         words = self.service.cli("externals")
         self.assertEqual(words.count("shows its own application"), 2, words)
 
