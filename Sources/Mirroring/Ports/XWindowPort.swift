@@ -104,6 +104,23 @@ package enum XWindowWish: Hashable, Sendable {
     case state(XWindowState)
     case minimize
     case activate
+    /// The window follows what the user holds pressed on it, as far as the desktop leaves its place and size to the user.
+    case drag(XWindowDrag)
+}
+
+/// An interactive move or resize, with the numbers of `_NET_WM_MOVERESIZE`.
+package enum XWindowDrag: UInt32, Hashable, Sendable, CaseIterable {
+    case topLeft = 0
+    case top = 1
+    case topRight = 2
+    case right = 3
+    case bottomRight = 4
+    case bottom = 5
+    case bottomLeft = 6
+    case left = 7
+    case move = 8
+    /// Ends the drag; the window stays as it is.
+    case cancel = 11
 }
 
 /// The size and state that an X window is to have.

@@ -108,6 +108,11 @@ struct SerialLedger {
         actions.removeAll { $0.client == client }
     }
 
+    /// The client's serials, newest first.
+    func serials(of client: Client) -> [UInt32] {
+        actions.reversed().filter { $0.client == client }.map(\.serial)
+    }
+
     func contains(_ serial: UInt32, client: Client) -> Bool {
         actions.contains { $0.serial == serial && $0.client == client }
     }

@@ -133,6 +133,9 @@ extension Seat {
         scope.ledger.contains(serial, client: client)
     }
 
+    /// The serials of recent presses and releases that were sent to this client, newest first.
+    func pressSerials(of client: Client) -> [UInt32] { scope.ledger.serials(of: client) }
+
     /// The surface and its subsurfaces are about to be hidden.
     func willHide(_ root: Surface) {
         let now = now

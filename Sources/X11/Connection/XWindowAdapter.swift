@@ -113,6 +113,9 @@ final class XWindowAdapter: XWindowObserver {
             if data.0 == XMappingState.iconic.rawValue { take(.wants(window, .minimize)) }
         case "_NET_ACTIVE_WINDOW": take(.wants(window, .activate))
         case "_NET_CLOSE_WINDOW": take(.wantsClosing(window))
+        case "_NET_WM_MOVERESIZE":
+            // The other numbers are those of moves by keys, of which there are none.
+            if let drag = XWindowDrag(rawValue: data.2) { take(.wants(window, .drag(drag))) }
         case XProperty.protocols.rawValue:
             if atoms.name(of: data.0) == XProtocol.ping.rawValue {
                 take(.answered(XWindowID(data.2), serial: data.1))

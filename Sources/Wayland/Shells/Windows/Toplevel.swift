@@ -31,6 +31,8 @@ final class Toplevel {
     var ruling = WindowRuling()
     /// Whether the window came up beside a full-screen window of its own client, as a web page's pop-up window does.
     private var isBesideFullscreen = false
+    /// The interactive move or resize of the window.
+    weak var dragged: (any SeatGrab)?
     private(set) var lastConfiguration: ToplevelConfiguration?
     private var settling = SizeSettling()
     private var kept = KeptSize()

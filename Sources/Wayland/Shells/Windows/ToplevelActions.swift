@@ -41,7 +41,7 @@ extension Toplevel {
     /// Starts an interactive move with the press of this serial.
     func beginMove(serial: UInt32) {
         guard shell.isMapped, !fills else { return }
-        shell.desktop.seat?.begin(serial: serial, client: shell.client) { MoveDrag(self, at: $0) }
+        begin(serial: serial) { MoveDrag(self, at: $0) }
     }
 
     /// Starts an interactive resize with the press of this serial; `edges` is the protocol's value.
@@ -50,7 +50,21 @@ extension Toplevel {
             return wire.post(.invalidResizeEdge, "\(edges) is not a resize edge")
         }
         guard shell.isMapped, !fills, edges != .none else { return }
-        shell.desktop.seat?.begin(serial: serial, client: shell.client) { ResizeDrag(self, edges: edges, at: $0) }
+        begin(serial: serial) { ResizeDrag(self, edges: edges, at: $0) }
+    }
+
+    private func begin(serial: UInt32, _ make: (Point<LogicalSpace>) -> any SeatGrab) {
+        shell.desktop.seat?.begin(serial: serial, client: shell.client) { point in
+            let drag = make(point)
+            dragged = drag
+            return drag
+        }
+    }
+
+    /// Ends an interactive move or resize before the release.
+    func endDrag() {
+        dragged?.cancelled()
+        dragged?.onEnd?()
     }
 
     /// Sets the pending maximum size; zero is no limit.

@@ -51,6 +51,18 @@ final class XToplevel {
         toplevel.change { ($0.isFullscreen, $0.isMaximized) = (state.isFullscreen, state.isMaximized) }
     }
 
+    func take(_ drag: XWindowDrag) {
+        if drag == .cancel { return toplevel.endDrag() }
+        let presses = toplevel.shell.desktop.seat?.pressSerials(of: toplevel.shell.client) ?? []
+        for serial in presses where toplevel.dragged == nil {
+            if let edges = drag.edges {
+                toplevel.beginResize(edges: edges.rawValue, serial: serial)
+            } else {
+                toplevel.beginMove(serial: serial)
+            }
+        }
+    }
+
     func answered(serial: UInt32) {
         shell.base.pong(serial: serial)
     }
@@ -67,6 +79,23 @@ final class XToplevel {
     func end() {
         toplevel.objectDestroyed()
         shell.objectDestroyed()
+    }
+}
+
+extension XWindowDrag {
+    /// The edges that a resize moves; nil for no resize.
+    fileprivate var edges: XdgToplevel.ResizeEdge? {
+        switch self {
+        case .topLeft: .topLeft
+        case .top: .top
+        case .topRight: .topRight
+        case .right: .right
+        case .bottomRight: .bottomRight
+        case .bottom: .bottom
+        case .bottomLeft: .bottomLeft
+        case .left: .left
+        case .move, .cancel: nil
+        }
     }
 }
 

@@ -81,6 +81,7 @@ package final class XWindows: XWindowPort {
         switch wish {
         case .state(let state): shown.take(state)
         case .minimize: shown.toplevel.minimizeRequested()
+        case .drag(let drag): shown.take(drag)
         case .activate:
             guard shown.toplevel.ruling.effects.takesFocus ?? true else { return }
             desktop.activate(shown.toplevel)
