@@ -13,8 +13,10 @@ package protocol XWindowPort: AnyObject {
     /// Shows a mapped window, with the contents of a surface of the X server's client.
     func show(_ window: XWindowID, _ surface: XSurfaceName, _ description: XWindowDescription)
 
-    /// Shows a window that places itself, such as a menu, above the other windows.
-    func showUnmanaged(_ window: XWindowID, _ surface: XSurfaceName, at place: Rect<ContentSpace>)
+    /// Shows a window that places itself, such as a menu, above the other windows. One that wants the keyboard gets it unless another
+    /// X window is in use.
+    func showUnmanaged(
+        _ window: XWindowID, _ surface: XSurfaceName, at place: Rect<ContentSpace>, wantsKeyboard: Bool)
 
     /// A shown window that places itself has moved.
     func moveUnmanaged(_ window: XWindowID, to place: Rect<ContentSpace>)

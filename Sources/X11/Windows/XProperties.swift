@@ -56,6 +56,20 @@ package struct XProperties: Equatable, Sendable {
     }
 }
 
+extension XProperties {
+    /// Whether a window that places itself is to have the keyboard if no other X window has it, as a program's only window.
+    ///
+    /// The types without are those of wlroots: they belong to other windows, or only show something.
+    package var wantsKeyboard: Bool {
+        guard hints.takesInput else { return false }
+        return switch type {
+        case .combo, .drag, .dropDownMenu, .menu, .notification, .popUpMenu, .splash, .desktop, .tooltip, .utility:
+            false
+        case .normal, .dock, .dialog, .toolbar, nil: true
+        }
+    }
+}
+
 /// A property that the window manager reads.
 package enum XProperty: String, Hashable, Sendable, CaseIterable {
     case netName = "_NET_WM_NAME"

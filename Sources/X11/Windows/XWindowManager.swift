@@ -116,7 +116,7 @@ package struct XWindowManager {
         guard windows[id]?.isShown == false else { return [] }
         windows[id]?.isMapped = true
         windows[id]?.placesItself = placesItself
-        return (placesItself ? [] : read(id)) + show(id)
+        return read(id) + show(id)
     }
 
     private mutating func named(_ id: XWindowID, _ name: XSurfaceName) -> [XWindowAction] {
@@ -128,16 +128,14 @@ package struct XWindowManager {
 
     /// Shows the window if nothing that this needs is missing.
     private mutating func show(_ id: XWindowID) -> [XWindowAction] {
-        guard let window = windows[id], window.isMapped, !window.isShown, let surface = window.surface,
-            managed.count + unmanaged.count < Self.mostShown
+        guard let window = windows[id], window.isMapped, window.reading == .done, !window.isShown,
+            let surface = window.surface, managed.count + unmanaged.count < Self.mostShown
         else { return [] }
-        if window.placesItself {
-            windows[id]?.isShown = true
-            unmanaged.append(id)
-            return [.showUnmanaged(id, surface, window.frame)]
-        }
-        guard window.reading == .done else { return [] }
         windows[id]?.isShown = true
+        if window.placesItself {
+            unmanaged.append(id)
+            return [.showUnmanaged(id, surface, window.frame, wantsKeyboard: window.properties.wantsKeyboard)]
+        }
         managed.append(id)
         stacking.append(id)
         return [.show(id, surface, description(of: id, window)), list]
@@ -384,7 +382,7 @@ package enum XWindowAction: Equatable, Sendable {
     case list([XWindowID], stacking: [XWindowID])
 
     case show(XWindowID, XSurfaceName, XWindowDescription)
-    case showUnmanaged(XWindowID, XSurfaceName, Rect<ContentSpace>)
+    case showUnmanaged(XWindowID, XSurfaceName, Rect<ContentSpace>, wantsKeyboard: Bool)
     case moveUnmanaged(XWindowID, Rect<ContentSpace>)
     case describe(XWindowID, XWindowDescription)
     case tell(XWindowID, XWindowWish)

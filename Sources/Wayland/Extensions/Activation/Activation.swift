@@ -20,7 +20,7 @@ final class Activation {
 
     func activate(_ surface: Surface, with token: String) {
         guard tokens.use(token), let toplevel = (surface.root.role as? ShellSurface)?.toplevel else { return }
-        desktop.layers.giveUpKeyboard()
+        desktop.giveUpKeyboard()
         desktop.activate(toplevel)
     }
 }

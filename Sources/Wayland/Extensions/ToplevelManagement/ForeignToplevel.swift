@@ -85,7 +85,7 @@ extension ForeignToplevel: ZwlrForeignToplevelHandleV1Requests {
 
     func activate(_ resource: Resource<ZwlrForeignToplevelHandleV1>, seat: Resource<WlSeat>) {
         guard let toplevel else { return }
-        desktop?.layers.giveUpKeyboard()
+        desktop?.giveUpKeyboard()
         desktop?.activate(toplevel)
     }
 

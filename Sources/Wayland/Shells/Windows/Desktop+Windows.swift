@@ -47,7 +47,7 @@ extension Desktop {
     /// Activates the frontmost of the window and its dialogs. Dialogs that are minimised themselves are left out.
     func switchToWindow(_ number: Int) {
         guard let front = frontOfFamily(of: number) else { return }
-        layers.giveUpKeyboard()
+        giveUpKeyboard()
         activate(front)
     }
 

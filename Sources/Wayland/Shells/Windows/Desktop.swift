@@ -22,6 +22,8 @@ final class Desktop: SeatWindows {
     var popups: [Popup] = []
     /// The X windows that place themselves, oldest first.
     var unmanaged: [UnmanagedWindow] = []
+    /// The one of them that has the keyboard in place of the active window.
+    private(set) weak var keyboardWindow: UnmanagedWindow?
     var popupGrab = PopupGrab()
     /// The layer surfaces of the screen.
     let layers = LayerStack()
@@ -93,7 +95,20 @@ final class Desktop: SeatWindows {
     var keyboardTarget: Surface? {
         if let cover { return cover.keyboardTarget }
         if let exclusive = layers.exclusive, popupGrab.chain.first?.root !== exclusive { return exclusive.surface }
-        return popupGrab.keyboardTarget ?? layers.focused?.surface ?? active?.shell.surface
+        return popupGrab.keyboardTarget ?? layers.focused?.surface ?? keyboardWindow?.surface ?? active?.shell.surface
+    }
+
+    /// Gives the keyboard to a window that places itself; nil for the active window.
+    func giveKeyboard(to window: UnmanagedWindow?) {
+        if window != nil { giveUpKeyboard() }
+        keyboardWindow = window
+        seat?.keyboardTargetChanged()
+    }
+
+    /// Gives the keyboard back to the active window, unless a layer surface has it exclusively. The caller activates a window.
+    func giveUpKeyboard() {
+        layers.giveUpKeyboard()
+        keyboardWindow = nil
     }
 
     /// Mapped toplevels, back to front.
@@ -173,9 +188,10 @@ final class Desktop: SeatWindows {
             return false
         }
         if let layer = surface?.root.role as? LayerSurface { layers.pressed(layer) }
+        if let window = surface?.root.role as? UnmanagedWindow { window.takeKeyboard() }
         guard let surface, let shell = surface.root.role as? ShellSurface else { return true }
         if let toplevel = shell.toplevel {
-            layers.giveUpKeyboard()
+            giveUpKeyboard()
             activate(toplevel)
         }
         shell.base.checkLiveness(serial: nextSerial())
@@ -235,7 +251,7 @@ extension Desktop {
             toplevels[toplevel.id] = toplevel
             stacking.insert(toplevel.id, parent: toplevel.parent?.id)
             if wouldActivate(toplevel) {
-                layers.giveUpKeyboard()
+                giveUpKeyboard()
                 activate(toplevel)
             } else if let active {
                 // The new window goes behind the window in use, unless a rule keeps it above, and does not get the keyboard.

@@ -7,16 +7,27 @@ final class UnmanagedWindow: SurfaceRole {
     /// The corner in pixels of the content.
     var corner: WindowOrigin
     private weak var owner: Toplevel?
+    private let wantsKeyboard: Bool
     private let desktop: Desktop
 
-    init(_ surface: Surface, at corner: WindowOrigin, owner: Toplevel?, desktop: Desktop) {
+    init(_ surface: Surface, at corner: WindowOrigin, owner: Toplevel?, wantsKeyboard: Bool, desktop: Desktop) {
         self.surface = surface
         self.corner = corner
         self.owner = owner
+        self.wantsKeyboard = wantsKeyboard
         self.desktop = desktop
         surface.role = self
         desktop.unmanaged.append(self)
         desktop.windowsChanged()
+        takeKeyboard()
+    }
+
+    /// X itself gives keys to the menus of a window that has the keyboard.
+    private var mayHaveKeyboard: Bool { wantsKeyboard && shownWith == nil }
+
+    /// Takes the keyboard when the window comes or is pressed.
+    func takeKeyboard() {
+        if mayHaveKeyboard { desktop.giveKeyboard(to: self) }
     }
 
     /// The window with which this one is shown; nil once that is gone.
@@ -35,6 +46,9 @@ final class UnmanagedWindow: SurfaceRole {
         if surface.role === self { surface.role = nil }
         desktop.unmanaged.removeAll { $0 === self }
         desktop.windowsChanged()
+        if desktop.keyboardWindow === self {
+            desktop.giveKeyboard(to: desktop.unmanaged.last(where: \.mayHaveKeyboard))
+        }
     }
 
     func didApply(_ surface: Surface, _ change: AppliedChange) {}

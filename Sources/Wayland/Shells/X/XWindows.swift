@@ -31,7 +31,7 @@ package final class XWindows: XWindowPort {
 
         enum Kind {
             case toplevel(XWindowDescription)
-            case unmanaged(WindowOrigin)
+            case unmanaged(WindowOrigin, wantsKeyboard: Bool)
         }
     }
 
@@ -61,14 +61,19 @@ package final class XWindows: XWindowPort {
         start(window, Waiting(surface: surface, kind: .toplevel(description)))
     }
 
-    package func showUnmanaged(_ window: XWindowID, _ surface: XSurfaceName, at place: Rect<ContentSpace>) {
-        start(window, Waiting(surface: surface, kind: .unmanaged(WindowOrigin(x: place.x, y: place.y))))
+    package func showUnmanaged(
+        _ window: XWindowID, _ surface: XSurfaceName, at place: Rect<ContentSpace>, wantsKeyboard: Bool
+    ) {
+        let corner = WindowOrigin(x: place.x, y: place.y)
+        start(window, Waiting(surface: surface, kind: .unmanaged(corner, wantsKeyboard: wantsKeyboard)))
     }
 
     package func moveUnmanaged(_ window: XWindowID, to place: Rect<ContentSpace>) {
         let corner = WindowOrigin(x: place.x, y: place.y)
         if let shown = unmanaged[window] { return shown.move(to: corner) }
-        if case .unmanaged = waiting[window]?.kind { waiting[window]?.kind = .unmanaged(corner) }
+        if case .unmanaged(_, let wantsKeyboard) = waiting[window]?.kind {
+            waiting[window]?.kind = .unmanaged(corner, wantsKeyboard: wantsKeyboard)
+        }
     }
 
     package func describe(_ window: XWindowID, _ description: XWindowDescription) {
@@ -84,6 +89,7 @@ package final class XWindows: XWindowPort {
         case .drag(let drag): shown.take(drag)
         case .activate:
             guard shown.toplevel.ruling.effects.takesFocus ?? true else { return }
+            desktop.giveUpKeyboard()
             desktop.activate(shown.toplevel)
         }
     }
@@ -119,10 +125,11 @@ package final class XWindows: XWindowPort {
             guard let shown = XToplevel(window, surface, on: desktop, self) else { return }
             toplevels[window] = shown
             shown.show(description, parent: parent(in: description))
-        case .unmanaged(let corner):
+        case .unmanaged(let corner, let wantsKeyboard):
             guard surface.assign(.xWindow) else { return }
             let owner = desktop.active.flatMap { $0.wire.isInPixels ? $0 : nil }
-            unmanaged[window] = UnmanagedWindow(surface, at: corner, owner: owner, desktop: desktop)
+            unmanaged[window] = UnmanagedWindow(
+                surface, at: corner, owner: owner, wantsKeyboard: wantsKeyboard, desktop: desktop)
         }
     }
 
