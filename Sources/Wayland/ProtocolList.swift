@@ -44,6 +44,7 @@ enum ProtocolList {
             try PointerConstraints.announce(display),
             try PointerGestures.announce(display, seat: seat),
             try ShortcutsInhibit.announce(display, seat: seat),
+            try XKeyboardGrabs.announce(display, seat: seat),
             try TabletManager.announce(display, seat: seat),
             try CursorShapes.announce(display),
             try SecurityContexts(display, logger: logger),
