@@ -42,7 +42,6 @@ import Testing
         #expect(properties(.hints, words([])).hints.takesInput)
         #expect(properties(.hints, words([1, 0, 0, 0, 0, 0, 0, 0, 0])).hints.takesInput == false)
         #expect(properties(.hints, words([0, 0, 0, 0, 0, 0, 0, 0, 0])).hints.takesInput)
-        #expect(properties(.hints, words([1 << 8, 0])).hints.isUrgent)
     }
 
     @Test(

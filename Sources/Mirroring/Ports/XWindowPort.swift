@@ -87,6 +87,8 @@ package struct XWindowDescription: Hashable, Sendable {
     package var minimum = Size<ContentSpace>.zero
     package var maximum = Size<ContentSpace>.zero
     package var state = XWindowState()
+    /// The activation token with which the window was started or brought up again.
+    package var token: String?
 
     package init() {}
 }

@@ -17,6 +17,8 @@ package struct XProperties: Equatable, Sendable {
     package var type: XWindowType?
     /// `_NET_WM_STATE` as the client set it before the window was mapped.
     package var states: Set<XNetState> = []
+    /// `_NET_STARTUP_ID`: what the program found in `DESKTOP_STARTUP_ID`, to which toolkits of Wayland set their activation token.
+    package var startupID: String?
 
     package init() {}
 
@@ -40,6 +42,7 @@ package struct XProperties: Equatable, Sendable {
         case .protocols: protocols = Set(atoms().compactMap(XProtocol.init(rawValue:)))
         case .windowType: type = atoms().lazy.compactMap(XWindowType.init(rawValue:)).first
         case .state: states = Set(atoms().compactMap(XNetState.init(rawValue:)))
+        case .startupID: startupID = value.text
         }
     }
 
@@ -81,6 +84,7 @@ package enum XProperty: String, Hashable, Sendable, CaseIterable {
     case protocols = "WM_PROTOCOLS"
     case windowType = "_NET_WM_WINDOW_TYPE"
     case state = "_NET_WM_STATE"
+    case startupID = "_NET_STARTUP_ID"
 }
 
 /// A protocol of `WM_PROTOCOLS`.
@@ -150,14 +154,12 @@ package struct XPropertyValue: Equatable, Sendable {
 package struct XHints: Equatable, Sendable {
     /// Whether the window takes the keyboard from the window manager. Clients that do not say so do.
     package var takesInput = true
-    package var isUrgent = false
 
     package init() {}
 
     init(_ words: [UInt32]) {
         guard words.count >= 2 else { return }
         if words[0] & 1 != 0 { takesInput = words[1] != 0 }
-        isUrgent = words[0] & 1 << 8 != 0
     }
 }
 

@@ -184,6 +184,7 @@ package struct XWindowManager {
         description.keepsSize = properties.keepsSize || owner != nil
         (description.minimum, description.maximum) = (properties.sizes.minimum, properties.sizes.maximum)
         description.state = window.wish
+        description.token = properties.startupID
         return description
     }
 

@@ -5,7 +5,6 @@ import WaylandBinding
 final class Activation {
     private let desktop: Desktop
     private var global: Global<XdgActivationV1>?
-    private var tokens = ActivationTokens()
 
     init(_ display: WaylandDisplay, desktop: Desktop) throws(RuntimeError) {
         self.desktop = desktop
@@ -15,13 +14,12 @@ final class Activation {
     /// Makes a token for a client and the serial that it gave. Tokens of tools always activate.
     func makeToken(for client: Client, serial: UInt32?) -> String {
         let isUsersDoing = serial.map { desktop.seat?.isUserAction($0, of: client) == true } ?? false
-        return tokens.make(mayActivate: isUsersDoing || client.privilege == .tool)
+        return desktop.tokens.make(mayActivate: isUsersDoing || client.privilege == .tool)
     }
 
     func activate(_ surface: Surface, with token: String) {
-        guard tokens.use(token), let toplevel = (surface.root.role as? ShellSurface)?.toplevel else { return }
-        desktop.giveUpKeyboard()
-        desktop.activate(toplevel)
+        guard let toplevel = (surface.root.role as? ShellSurface)?.toplevel else { return }
+        desktop.activate(toplevel, with: token)
     }
 }
 
@@ -77,32 +75,5 @@ private final class ActivationRequest: XdgActivationTokenV1Requests {
             resource.post(XdgActivationTokenV1.ErrorCode.alreadyUsed, "the token has been committed")
         }
         return !isCommitted
-    }
-}
-
-/// The tokens by which one client lets another take the user's attention.
-///
-/// A value. Tokens are long random names that cannot be guessed; beyond `capacity` the oldest are dropped.
-struct ActivationTokens {
-    /// The number of tokens kept.
-    private static let capacity = 256
-
-    private var valid: [String] = []
-
-    /// Makes a token. It `mayActivate` only if it follows from a user action.
-    mutating func make(mayActivate: Bool) -> String {
-        let token = WireString.randomName()
-        if mayActivate {
-            if valid.count == Self.capacity { valid.removeFirst() }
-            valid.append(token)
-        }
-        return token
-    }
-
-    /// Uses up a token; returns whether it may activate a window.
-    mutating func use(_ token: String) -> Bool {
-        guard let index = valid.firstIndex(of: token) else { return false }
-        valid.remove(at: index)
-        return true
     }
 }

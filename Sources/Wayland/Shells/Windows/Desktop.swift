@@ -25,6 +25,7 @@ final class Desktop: SeatWindows {
     /// The one of them that has the keyboard in place of the active window.
     private(set) weak var keyboardWindow: UnmanagedWindow?
     var popupGrab = PopupGrab()
+    var tokens = ActivationTokens()
     /// The layer surfaces of the screen.
     let layers = LayerStack()
     /// An input method's popups beside the text cursor.
@@ -158,6 +159,14 @@ final class Desktop: SeatWindows {
         seat?.keyboardTargetChanged()
     }
 
+    /// Activates a window, now or when it is mapped, if the token follows from a user action. A token counts once.
+    func activate(_ toplevel: Toplevel, with token: String) {
+        guard tokens.use(token) else { return }
+        guard toplevels[toplevel.id] != nil else { return toplevel.wishes.isAwaited = true }
+        giveUpKeyboard()
+        activate(toplevel)
+    }
+
     /// Minimises a window until it is activated again.
     func minimize(_ toplevel: Toplevel) {
         guard toplevels[toplevel.id] != nil, !toplevel.isMinimized else { return }
@@ -232,7 +241,7 @@ extension Desktop {
 
     /// Whether the window gets the keyboard when it is mapped.
     func wouldActivate(_ toplevel: Toplevel) -> Bool {
-        toplevel.ruling.effects.takesFocus ?? true || active == nil
+        toplevel.wishes.isAwaited || toplevel.ruling.effects.takesFocus ?? true || active == nil
     }
 
     /// Replaces the rules. Effects that are decided when a window is mapped apply only to windows that are mapped later.

@@ -7,6 +7,8 @@ struct ToplevelWishes: Hashable {
     var isFullscreen = false
     /// Whether the window keeps its own size although it has no parent.
     var keepsSize = false
+    /// Whether the user's action has led to the window, so that it gets the keyboard when it is mapped.
+    var isAwaited = false
     /// Whether the window asked for the panel's output, if there are two.
     var wantsPanel = false
     /// Whether the window asked for the only output that there was; see `Desktop.becameFullscreen`.

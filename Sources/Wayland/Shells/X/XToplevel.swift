@@ -7,6 +7,7 @@ final class XToplevel {
     let id: XWindowID
     private let shell: ShellSurface
     let toplevel: Toplevel
+    private var token: String?
     /// The corner that the window manager was told.
     private var told: WindowOrigin?
 
@@ -43,6 +44,10 @@ final class XToplevel {
             toplevel.reconfigure()
         }
         take(description.state)
+        if let token = description.token, token != self.token {
+            self.token = token
+            toplevel.shell.desktop.activate(toplevel, with: token)
+        }
     }
 
     func take(_ state: XWindowState) {
