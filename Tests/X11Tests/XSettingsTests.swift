@@ -29,13 +29,13 @@ import Testing
         (1.0, 1, 96.0, "96"), (1.5, 1, 144.0, "144"), (2.0, 2, 96.0, "192"), (2.5, 2, 120.0, "240"), (0.5, 1, 48, "48"),
     ])
     func theScaleIsTold(factor: Double, whole: Int32, unscaled: Double, resource: String) throws {
-        let settings = XSettings(scale: try #require(Scale(factor)))
-        #expect(settings.resources == "Xft.dpi:\t\(resource)\n")
+        let settings = XSettings(scale: try #require(Scale(factor)), cursorSize: 24)
+        #expect(settings.resources == "Xft.dpi:\t\(resource)\nXcursor.size:\t\(Int(24 * factor))\n")
         let values = try read(settings.bytes(serial: 5))
         #expect(
             values == [
                 "Gdk/WindowScalingFactor": whole, "Gdk/UnscaledDPI": Int32(unscaled * 1024),
-                "Xft/DPI": Int32(96 * factor * 1024),
+                "Xft/DPI": Int32(96 * factor * 1024), "Gtk/CursorThemeSize": Int32(24 * factor),
             ])
     }
 }

@@ -48,8 +48,10 @@ final class InputScope {
         surfaces?.scale.physical(point) ?? point.reinterpreted()
     }
 
+    var screenScale: Scale { surfaces?.scale ?? .one }
+
     /// Physical pixels per logical pixel.
-    var scale: Double { surfaces?.scale.factor ?? 1 }
+    var scale: Double { screenScale.factor }
 
     /// The surface that gets input at the point; nil if there is none, or if a popup grab of another client is active.
     func target(at point: Point<LogicalSpace>) -> PlacedSurface? {

@@ -19,19 +19,23 @@ final class SeatCursor {
         self.onChange = onChange
     }
 
-    /// The cursor with its hotspot at a point.
-    func content(at point: Point<LogicalSpace>) -> ContentCursor {
+    /// The cursor with its hotspot at a point of a screen of this scale.
+    func content(at point: Point<LogicalSpace>, _ scale: Scale) -> ContentCursor {
         switch picture {
         case .undefined: return .named("default", at: point)
         case .hidden: return .hidden
         case .named(let name): return .named(name, at: point)
         case .surface(let cursor):
             guard cursor.surface.hasContent else { return .hidden }
-            let (x, y) = (Int(clamping: point.x.rounded(.down)), Int(clamping: point.y.rounded(.down)))
+            let fit = cursor.surface.client.usesPixels ? WindowFit(pixelsAt: scale) : nil
+            let place = fit?.laidOut(point) ?? point
+            // Back in pixels, a whole pixel may have become a little less.
+            let rule = fit == nil ? FloatingPointRoundingRule.down : .toNearestOrAwayFromZero
+            let (x, y) = (Int(clamping: place.x.rounded(rule)), Int(clamping: place.y.rounded(rule)))
             return .surface(
                 PlacedRoot(
                     surface: cursor.surface, x: x.subtractingClamped(cursor.hotspot.x),
-                    y: y.subtractingClamped(cursor.hotspot.y)), at: point)
+                    y: y.subtractingClamped(cursor.hotspot.y), fit: fit), at: point)
         }
     }
 

@@ -10,6 +10,7 @@ final class XWindowAdapter: XWindowObserver {
     private let atoms: XAtoms
     /// The properties that are being read; true for those that have changed again.
     private var reads: [PropertyKey: Bool] = [:]
+    private let cursorSize: Int
     private var settingsSerial: UInt32 = 0
     private var isActing = false
     private var waiting: [XWindowEvent] = []
@@ -19,9 +20,10 @@ final class XWindowAdapter: XWindowObserver {
         let property: XProperty
     }
 
-    init(_ connection: XConnection, port: any XWindowPort) {
+    init(_ connection: XConnection, port: any XWindowPort, cursorSize: Int) {
         self.connection = connection
         self.port = port
+        self.cursorSize = cursorSize
         let atoms = connection.link.atoms
         self.atoms = atoms
         manager = XWindowManager { atoms.name(of: $0) }
@@ -34,7 +36,8 @@ final class XWindowAdapter: XWindowObserver {
     func scaleChanged(to scale: Scale) {
         settingsSerial &+= 1
         let serial = settingsSerial
-        connection.send(bytes: 1024) { $0.set(XSettings(scale: scale), serial: serial) }
+        let settings = XSettings(scale: scale, cursorSize: cursorSize)
+        connection.send(bytes: 1024) { $0.set(settings, serial: serial) }
     }
 
     func configure(_ window: XWindowID, _ configuration: XWindowConfiguration) {

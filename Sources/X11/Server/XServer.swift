@@ -39,6 +39,7 @@ package final class XServer {
     package let sockets: XSockets
     private let program: String
     private let environment: [String: String]
+    private let cursorSize: Int
     private let loop: EventLoop
     private let port: any XWindowPort
     private let selections: any XSelectionPort
@@ -59,14 +60,15 @@ package final class XServer {
     /// A run that ends within this time has failed.
     private static let shortRun: Int64 = 5_000_000
 
-    /// Listens for X clients. `program` is the path of Xwayland.
+    /// Listens for X clients. `program` is the path of Xwayland, and `cursorSize` that of a pointer at a scale of 1.
     package init(
-        _ sockets: XSockets, program: String, environment: [String: String], loop: EventLoop, port: any XWindowPort,
-        selections: any XSelectionPort, serve: @escaping (CInt) -> Bool
+        _ sockets: XSockets, program: String, environment: [String: String], cursorSize: Int, loop: EventLoop,
+        port: any XWindowPort, selections: any XSelectionPort, serve: @escaping (CInt) -> Bool
     ) throws(RuntimeError) {
         self.sockets = sockets
         self.program = program
         self.environment = environment
+        self.cursorSize = cursorSize
         self.loop = loop
         self.port = port
         self.selections = selections
@@ -159,7 +161,7 @@ package final class XServer {
         }
         run.windowManager = nil
         do throws(RuntimeError) {
-            let settings = XSettings(scale: port.scale)
+            let settings = XSettings(scale: port.scale, cursorSize: cursorSize)
             run.connecting = try BackgroundWork(loop: loop) {
                 XLink(descriptor: descriptor, settings: settings)
             } whenDone: { [weak self] in
@@ -179,7 +181,7 @@ package final class XServer {
         do throws(RuntimeError) {
             let connection = try XConnection(link, loop: loop)
             connection.onEnd = { [weak self] in self?.giveUp("the connection has ended") }
-            let adapter = XWindowAdapter(connection, port: port)
+            let adapter = XWindowAdapter(connection, port: port, cursorSize: cursorSize)
             state = .running(run, connection, adapter, XSelectionAdapter(connection, loop: loop, port: selections))
             // It may have changed while the thread connected.
             adapter.scaleChanged(to: port.scale)

@@ -3,9 +3,11 @@ package import Geometry
 /// What toolkits for X are told of the content's scale: their windows are in pixels, so they draw everything larger themselves.
 package struct XSettings: Sendable {
     package let scale: Scale
+    /// The size of a pointer at a scale of 1, in pixels.
+    package let cursorSize: Int
 
-    package init(scale: Scale) {
-        self.scale = scale
+    package init(scale: Scale, cursorSize: Int) {
+        (self.scale, self.cursorSize) = (scale, cursorSize)
     }
 
     /// The dots per inch that toolkits take for one to one.
@@ -15,14 +17,18 @@ package struct XSettings: Sendable {
     /// GTK 3 draws everything but text at a whole multiple.
     private var whole: Int { max(1, Int(scale.factor)) }
 
+    /// The size of a pointer in pixels of the content.
+    private var cursorPixels: Int { max(1, Int((Double(cursorSize) * scale.factor).rounded())) }
+
     /// The text of `RESOURCE_MANAGER`, for Qt and older toolkits.
-    package var resources: String { "Xft.dpi:\t\(Int(dpi.rounded()))\n" }
+    package var resources: String { "Xft.dpi:\t\(Int(dpi.rounded()))\nXcursor.size:\t\(cursorPixels)\n" }
 
     /// The settings for GTK and others. DPI are in 1024ths.
     private var values: [(name: String, value: Int32)] {
         [
             ("Gdk/UnscaledDPI", Int32(clamping: Int((dpi / Double(whole) * 1024).rounded()))),
             ("Gdk/WindowScalingFactor", Int32(clamping: whole)),
+            ("Gtk/CursorThemeSize", Int32(clamping: cursorPixels)),
             ("Xft/DPI", Int32(clamping: Int((dpi * 1024).rounded()))),
         ]
     }

@@ -13,7 +13,9 @@ final class XPrograms {
     /// Nil where Xwayland is not installed, or no display can be had.
     ///
     /// With `isAnyConfined`, some application may not see the display. X clients could watch each other.
-    init?(on content: WaylandContent, isAnyConfined: Bool, environment: [String: String], loop: EventLoop) {
+    init?(
+        on content: WaylandContent, isAnyConfined: Bool, environment: [String: String], cursorSize: Int, loop: EventLoop
+    ) {
         guard let program = ProgramPath.find("Xwayland", in: environment) else { return nil }
         do throws(RuntimeError) {
             guard let windows = try content.makeXWindows(), let selections = content.makeXSelections() else {
@@ -21,8 +23,8 @@ final class XPrograms {
             }
             (self.windows, self.selections) = (windows, selections)
             server = try XServer(
-                try XSockets(onlyFile: isAnyConfined), program: program, environment: environment, loop: loop,
-                port: windows, selections: selections, serve: windows.serve)
+                try XSockets(onlyFile: isAnyConfined), program: program, environment: environment,
+                cursorSize: cursorSize, loop: loop, port: windows, selections: selections, serve: windows.serve)
         } catch {
             Logger(label: "kagami.x11").warning("no display for X programs", metadata: ["reason": "\(error)"])
             return nil

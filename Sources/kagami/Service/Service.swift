@@ -106,11 +106,13 @@ final class Service: ServiceEventObserver {
             if let handed = activation[.tools] {
                 try ToolsSocket(display, handedOver: handed, runtimeDirectory: directory)
             } else { try ToolsSocket(display, in: directory) }
+        let cursors = CursorTheme(options.configuration.pointer, environment: Environment.current)
         xPrograms =
             options.configuration.offersX11
             ? XPrograms(
                 on: content, isAnyConfined: options.configuration.isAnyConfined,
-                environment: Environment.current.merging(["XDG_RUNTIME_DIR": directory]) { $1 }, loop: loop)
+                environment: Environment.current.merging(["XDG_RUNTIME_DIR": directory]) { $1 },
+                cursorSize: cursors.size, loop: loop)
             : nil
         programs = MenuPrograms(loop: loop)
         launched = LaunchedApplications(loop: loop, descriptorLimit: options.descriptorLimit)
@@ -119,7 +121,7 @@ final class Service: ServiceEventObserver {
         let renderer = try RendererSelection(
             choice: options.configuration.renderer, displays: hardware.cards,
             external: options.configuration.roles(of: hardware.display.outputs).external,
-            cursors: CursorTheme(options.configuration.pointer, environment: Environment.current)
+            cursors: cursors
         ).renderer()
         var ports = CompositorPorts(
             display: hardware.display, content: content, renderer: renderer, input: hardware.input,
