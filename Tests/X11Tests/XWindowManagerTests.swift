@@ -9,12 +9,12 @@ import Testing
 @Suite struct XWindowManagerTests {
     private static let names: [UInt32: String] = [
         1: "WM_DELETE_WINDOW", 2: "WM_TAKE_FOCUS", 3: "_NET_WM_PING", 4: "_NET_WM_STATE_FULLSCREEN",
-        5: "_NET_WM_WINDOW_TYPE_DIALOG",
+        5: "_NET_WM_WINDOW_TYPE_DIALOG", 6: "_NET_WM_WINDOW_TYPE_POPUP_MENU", 7: "_NET_WM_WINDOW_TYPE_TOOLTIP",
     ]
     private static let frame = Rect<ContentSpace>(x: 7, y: 8, width: 300, height: 200)
     private static let window = XWindowID(1)
 
-    private func manager() -> XWindowManager { XWindowManager { Self.names[$0] } }
+    private func manager() -> XWindowManager { XWindowManager(machine: "here") { Self.names[$0] } }
 
     /// A window that is shown, after these properties were read.
     private func showing(
@@ -66,7 +66,11 @@ import Testing
         let window = Self.window
         _ = manager.take(.created(window, Self.frame, placesItself: true))
         #expect(manager.take(.surfaceNamed(window, .object(3))) == [])
-        #expect(manager.take(.mapped(window, placesItself: true)) == [.showUnmanaged(window, .object(3), Self.frame)])
+        #expect(manager.take(.mapped(window, placesItself: true)) == [.read(window)])
+        #expect(
+            manager.take(.wasRead(window)) == [
+                .showUnmanaged(window, .object(3), Self.frame, wantsKeyboard: true)
+            ])
     }
 
     @Test func anUnmappedWindowIsHiddenAndStartsOver() {
@@ -222,6 +226,58 @@ import Testing
             ])
     }
 
+    @Test(
+        arguments: [
+            ([], true), ([(.windowType, [5])], true), ([(.windowType, [6])], false), ([(.windowType, [7])], false),
+            ([(.hints, [1, 0])], false), ([(.hints, [1, 1])], true), ([(.windowType, [99, 6])], false),
+        ] as [([(XProperty, [UInt32])], Bool)])
+    func typeAndHintSayWhichMenusWantTheKeyboard(properties: [(XProperty, [UInt32])], wantsKeyboard: Bool) {
+        var manager = manager()
+        let window = Self.window
+        _ = manager.take(.created(window, Self.frame, placesItself: true))
+        _ = manager.take(.mapped(window, placesItself: true))
+        _ = manager.take(.surfaceNamed(window, .object(3)))
+        for (property, value) in properties {
+            _ = manager.take(.property(window, property, XPropertyValue(words: value)))
+        }
+        #expect(
+            manager.take(.wasRead(window)) == [
+                .showUnmanaged(window, .object(3), Self.frame, wantsKeyboard: wantsKeyboard)
+            ])
+    }
+
+    @Test func dragsAreThoseOfShownWindows() {
+        var manager = showing()
+        for drag in XWindowDrag.allCases {
+            #expect(manager.take(.wants(Self.window, .drag(drag))) == [.tell(Self.window, .drag(drag))])
+            #expect(manager.take(.wants(XWindowID(2), .drag(drag))) == [])
+        }
+    }
+
+    @Test func aStartupIDIsTheToken() {
+        var manager = showing()
+        var description = XWindowDescription()
+        description.token = "abc"
+        let value = XPropertyValue(format: 8, bytes: Array("abc".utf8))
+        #expect(
+            manager.take(.property(Self.window, .startupID, value)) == [.describe(Self.window, description)])
+    }
+
+    /// A program on another machine names a process of that one.
+    @Test(
+        arguments: [("here", 77, 77), ("there", 77, nil), ("here", 0, nil), ("here", .max, nil), (nil, 77, nil)]
+            as [(String?, UInt32, Int?)])
+    func processesAreThoseOfThisMachine(machine: String?, number: UInt32, known: Int?) {
+        var manager = showing()
+        let name = XPropertyValue(format: 8, bytes: Array((machine ?? "").utf8))
+        _ = manager.take(.property(Self.window, .machine, name))
+        var description = XWindowDescription()
+        description.processID = known
+        #expect(
+            manager.take(.property(Self.window, .processID, XPropertyValue(words: [number])))
+                == [.describe(Self.window, description)])
+    }
+
     @Test func onlyWindowsWhosePlaceChangedAreRaised() {
         var manager = manager()
         let windows = (1...4).map { XWindowID(UInt32($0)) }
@@ -247,7 +303,7 @@ import Testing
                 case .show(let window, _, let description):
                     #expect(shown.insert(window).inserted)
                     #expect(description.parent.map(shown.contains) ?? true)
-                case .showUnmanaged(let window, _, _): #expect(shown.insert(window).inserted)
+                case .showUnmanaged(let window, _, _, _): #expect(shown.insert(window).inserted)
                 case .hide(let window): #expect(shown.remove(window) != nil)
                 case .focus(.some(let window)), .offerFocus(let window), .setActive(let window),
                     .setNetStates(let window, _), .describe(let window, _), .tell(let window, _),
@@ -266,7 +322,7 @@ import Testing
         func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &generator) }
         let (window, flag) = (XWindowID(UInt32(number(1...6))), Bool.random(using: &generator))
         let frame = Rect<ContentSpace>(x: number(-99...99), y: 0, width: number(1...900), height: number(1...900))
-        switch number(0...17) {
+        switch number(0...18) {
         case 0: return .created(window, frame, placesItself: number(0...3) == 0)
         case 1: return .destroyed(window)
         case 2, 3: return .wantsMapping(window)
@@ -284,6 +340,7 @@ import Testing
         case 14: return .configure(window, configuration(number(0...99999), number(0...99999), isActivated: flag))
         case 15: return .place(window, x: number(-99999...99999), y: 1)
         case 16: return .restack((1...9).shuffled(using: &generator).prefix(number(0...6)).map { XWindowID($0) })
+        case 17: return .wants(window, .drag(XWindowDrag.allCases.randomElement(using: &generator) ?? .move))
         default: return flag ? .wants(window, .activate) : .close(window)
         }
     }

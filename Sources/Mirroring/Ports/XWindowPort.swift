@@ -89,6 +89,8 @@ package struct XWindowDescription: Hashable, Sendable {
     package var state = XWindowState()
     /// The activation token with which the window was started or brought up again.
     package var token: String?
+    /// The process that shows the window, as the program itself says; nil if it does not, or runs on another machine.
+    package var processID: Int?
 
     package init() {}
 }

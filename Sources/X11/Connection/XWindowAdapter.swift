@@ -1,5 +1,6 @@
 import CXCB
 import Geometry
+import Glibc
 import Mirroring
 
 /// Performs the window manager's decisions on the X server and the desktop, and hands both their events to it.
@@ -26,9 +27,18 @@ final class XWindowAdapter: XWindowObserver {
         self.cursorSize = cursorSize
         let atoms = connection.link.atoms
         self.atoms = atoms
-        manager = XWindowManager { atoms.name(of: $0) }
+        manager = XWindowManager(machine: Self.machine) { atoms.name(of: $0) }
         port.xWindowObserver = self
         connection.follow { [weak self] in self?.take($0) }
+    }
+
+    /// The name of this machine, as X clients give it; empty if it cannot be read.
+    private static var machine: String {
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { name in
+            guard let start = name.baseAddress, gethostname(start, 256) == 0 else { return "" }
+            name[255] = 0
+            return String(cString: start)
+        }
     }
 
     // MARK: XWindowObserver

@@ -19,6 +19,10 @@ package struct XProperties: Equatable, Sendable {
     package var states: Set<XNetState> = []
     /// `_NET_STARTUP_ID`: what the program found in `DESKTOP_STARTUP_ID`, to which toolkits of Wayland set their activation token.
     package var startupID: String?
+    /// `_NET_WM_PID`, a number of the machine named by `machine`.
+    package var processID: Int?
+    /// `WM_CLIENT_MACHINE`: the name of the machine that the client runs on.
+    package var machine: String?
 
     package init() {}
 
@@ -43,6 +47,8 @@ package struct XProperties: Equatable, Sendable {
         case .windowType: type = atoms().lazy.compactMap(XWindowType.init(rawValue:)).first
         case .state: states = Set(atoms().compactMap(XNetState.init(rawValue:)))
         case .startupID: startupID = value.text
+        case .processID: processID = value.words.first.flatMap { $0 > 0 ? Int32(exactly: $0).map(Int.init) : nil }
+        case .machine: machine = value.text
         }
     }
 
@@ -85,6 +91,8 @@ package enum XProperty: String, Hashable, Sendable, CaseIterable {
     case windowType = "_NET_WM_WINDOW_TYPE"
     case state = "_NET_WM_STATE"
     case startupID = "_NET_STARTUP_ID"
+    case processID = "_NET_WM_PID"
+    case machine = "WM_CLIENT_MACHINE"
 }
 
 /// A protocol of `WM_PROTOCOLS`.

@@ -38,11 +38,12 @@ package struct XWindowManager {
     /// The shown windows that place themselves, in the order of mapping.
     private var unmanaged: [XWindowID] = []
     private var active: XWindowID?
+    private let machine: String
     private let atomName: (UInt32) -> String?
 
-    /// `atomName` is the name of an atom that the window manager knows.
-    package init(atomName: @escaping (UInt32) -> String?) {
-        self.atomName = atomName
+    /// `machine` is the name of this machine, and `atomName` that of an atom that the window manager knows.
+    package init(machine: String, atomName: @escaping (UInt32) -> String?) {
+        (self.machine, self.atomName) = (machine, atomName)
     }
 
     /// Takes the next event and returns what to do, in this order.
@@ -185,6 +186,7 @@ package struct XWindowManager {
         (description.minimum, description.maximum) = (properties.sizes.minimum, properties.sizes.maximum)
         description.state = window.wish
         description.token = properties.startupID
+        if properties.machine == machine { description.processID = properties.processID }
         return description
     }
 

@@ -1,5 +1,6 @@
-import WaylandBinding
+import Mirroring
 import Testing
+import WaylandBinding
 
 @testable import Wayland
 
@@ -60,6 +61,43 @@ import Testing
             #expect(server.pixels == [0xff00_0001, 0xff00_0002])
         }
         #expect(target.wire.error == nil)
+    }
+
+    /// Toolkits use the token before they draw their window.
+    @Test func aTokenCountsWhenTheWindowComes() throws {
+        server.content.use([WindowRule(appID: TextPattern("quiet"), WindowEffects(takesFocus: false))])
+        _ = launcher.window(pixel: 0xff00_0001)
+        for token in ["guessed", try token(of: launcher, serial: try click()).token] {
+            let window = target.makeToplevel()
+            target.wire.send(window.role, 3, [.string("quiet")])
+            activate(window, with: token)
+            target.map(window, pixel: 0xff00_0002)
+            #expect(server.pixels.last == (token == "guessed" ? 0xff00_0001 : 0xff00_0002))
+        }
+    }
+
+    /// An X program hands on the token with which it was started.
+    @Test func aTokenOfAnXProgramCountsOnce() throws {
+        server.content.use([WindowRule(appID: TextPattern("quiet"), WindowEffects(takesFocus: false))])
+        let windows = try #require(try server.content.makeXWindows())
+        let (ours, theirs) = WireSocket.pair()
+        try #require(windows.serve(descriptor: ours))
+        let client = SurfaceClient(WireClient(descriptor: theirs) { [server] in server.pump() }, nil)
+        _ = launcher.window(pixel: 0xff00_0001)
+        let token = try token(of: launcher, serial: try click()).token
+        for (number, isInFront) in [(UInt32(1), true), (2, false)] {
+            let surface = client.makeSurface()
+            client.show(client.makeBuffer(640, 480, 0xff00_0002), on: surface)
+            client.wire.roundTrip()
+            var description = XWindowDescription()
+            (description.appID, description.token) = ("quiet", token)
+            windows.show(XWindowID(number), .object(surface), description)
+            server.pump()
+            #expect(server.pixels.last == (isInFront ? 0xff00_0002 : 0xff00_0001))
+            server.click(10, 10)
+            windows.hide(XWindowID(number))
+            server.pump()
+        }
     }
 
     @Test func toolsActForTheUser() throws {

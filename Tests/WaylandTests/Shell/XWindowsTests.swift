@@ -113,7 +113,9 @@ import WaylandBinding
     /// X clients can make names up.
     @Test func wrongNamesShowNothing() {
         for number in 0...UInt32(60) { windows.show(XWindowID(number), .object(number), description()) }
-        for number in 61...UInt32(90) { windows.showUnmanaged(XWindowID(number), .object(number), at: .zero) }
+        for number in 61...UInt32(90) {
+            windows.showUnmanaged(XWindowID(number), .object(number), at: .zero, wantsKeyboard: true)
+        }
         _ = surface()
         windows.show(first, .object(client.compositor), description())
         server.pump()
@@ -125,7 +127,9 @@ import WaylandBinding
 
     @Test func menusAreAboveTheirWindowAndGoWithIt() {
         windows.show(first, .object(surface()), description())
-        windows.showUnmanaged(second, .object(surface(50, 60)), at: Rect(x: 600, y: 440, width: 50, height: 60))
+        windows.showUnmanaged(
+            second, .object(surface(50, 60)), at: Rect(x: 600, y: 440, width: 50, height: 60),
+            wantsKeyboard: true)
         server.pump()
         #expect(server.frames.last == Rect(x: 600, y: 440, width: 50, height: 60))
         windows.moveUnmanaged(second, to: Rect(x: 10, y: 20, width: 50, height: 60))
@@ -179,7 +183,9 @@ import WaylandBinding
         let (server, windows, recorder) = (scaled.server, scaled.windows, scaled.recorder)
         #expect(windows.scale == Scale(in120ths: in120ths))
         windows.show(first, .object(scaled.surface()), description())
-        windows.showUnmanaged(second, .object(scaled.surface(31, 33)), at: Rect(x: 601, y: 443, width: 31, height: 33))
+        windows.showUnmanaged(
+            second, .object(scaled.surface(31, 33)), at: Rect(x: 601, y: 443, width: 31, height: 33),
+            wantsKeyboard: false)
         let dialog = XWindowID(3)
         windows.show(dialog, .object(scaled.surface(101, 81)), description(keepsSize: true, parent: first))
         server.pump()
@@ -196,9 +202,164 @@ import WaylandBinding
         #expect(recorder.configurations[first]?.size == Size(width: 1280, height: 720))
     }
 
+    // MARK: Drags
+
+    private func press(_ x: Double, _ y: Double) {
+        server.point(x, y)
+        server.button(pressed: true)
+        client.wire.roundTrip()
+    }
+
+    @Test(arguments: [120, 240]) func aDialogFollowsThePressedPointer(in120ths: Int) throws {
+        let scaled = try XWindowsTests(scale: Scale(in120ths: in120ths))
+        let (server, windows, dialog) = (scaled.server, scaled.windows, XWindowID(2))
+        windows.show(first, .object(scaled.surface()), description())
+        windows.show(dialog, .object(scaled.surface(100, 80)), description(keepsSize: true, parent: first))
+        server.pump()
+        // Without a press there is no drag.
+        windows.change(dialog, .drag(.move))
+        server.point(330, 250)
+        #expect(scaled.recorder.places[dialog] == [270, 200])
+        scaled.press(320, 240)
+        windows.change(dialog, .drag(.move))
+        server.point(340, 230)
+        #expect(scaled.recorder.places[dialog] == [290, 190])
+        #expect(server.frames.last == Rect(x: 290, y: 190, width: 100, height: 80))
+        server.button(pressed: false)
+        server.point(400, 300)
+        #expect(scaled.recorder.places[dialog] == [290, 190])
+    }
+
+    @Test func aDialogIsResizedUntilTheClientCancels() {
+        windows.show(first, .object(surface()), description())
+        windows.show(second, .object(surface(100, 80)), description(keepsSize: true, parent: first))
+        server.pump()
+        press(320, 240)
+        windows.change(second, .drag(.bottomRight))
+        server.point(330, 245)
+        #expect(recorder.configurations[second]?.size == Size(width: 110, height: 85))
+        windows.change(second, .drag(.cancel))
+        server.point(400, 300)
+        #expect(recorder.configurations[second]?.size == Size(width: 110, height: 85))
+        server.button(pressed: false)
+        // A window that fills the screen stays where it is.
+        press(10, 10)
+        windows.change(first, .drag(.move))
+        server.point(60, 60)
+        #expect(recorder.places[first] == [0, 0])
+    }
+
+    @Test func aFingerDragsToo() {
+        windows.show(first, .object(surface()), description())
+        windows.show(second, .object(surface(100, 80)), description(keepsSize: true, parent: first))
+        let seat = client.wire.bind("wl_seat")
+        _ = client.wire.create(seat, 2)
+        client.wire.roundTrip()
+        server.touch(.down(1, 320, 240))
+        windows.change(second, .drag(.move))
+        server.touch(.motion(1, 300, 250))
+        #expect(recorder.places[second] == [250, 210])
+        server.touch(.up(1))
+    }
+
+    // MARK: The keyboard of windows that place themselves
+
+    private var keyboardFocus: Surface? { server.content.attachments[Seat.self]?.keyboard.focus }
+
+    private func showMenu(_ id: XWindowID, wantsKeyboard: Bool = true) -> Surface? {
+        let number = surface(60, 50)
+        windows.showUnmanaged(
+            id, .object(number), at: Rect(x: 0, y: 0, width: 60, height: 50), wantsKeyboard: wantsKeyboard)
+        server.pump()
+        return client.surface(number)
+    }
+
+    @Test func aMenuOfNoXWindowHasTheKeyboardUntilItGoes() throws {
+        let other = ShellClient(server)
+        let main = try #require(other.surfaces.surface(other.window().surface))
+        #expect(keyboardFocus === main)
+        #expect(showMenu(first, wantsKeyboard: false) != nil)
+        #expect(keyboardFocus === main)
+        let menu = showMenu(second)
+        #expect(menu != nil && keyboardFocus === menu)
+        let submenu = showMenu(XWindowID(3))
+        #expect(submenu != nil && keyboardFocus === submenu)
+        windows.hide(XWindowID(3))
+        #expect(keyboardFocus === menu)
+        // A press elsewhere takes the keyboard away, and a press on the menu gives it back.
+        server.click(300, 300)
+        #expect(keyboardFocus === main)
+        server.click(10, 10)
+        #expect(keyboardFocus === menu)
+        windows.hide(second)
+        #expect(keyboardFocus === main)
+    }
+
+    @Test func aMenuOfAnXWindowLeavesItTheKeyboard() throws {
+        let number = surface()
+        windows.show(first, .object(number), description())
+        server.pump()
+        _ = showMenu(second)
+        #expect(keyboardFocus != nil && keyboardFocus === client.surface(number))
+    }
+
+    @Test func aGrabOfTheKeyboardHasTheKeysOfBindings() throws {
+        let number = surface()
+        windows.show(first, .object(number), description())
+        server.pump()
+        let seat = try #require(server.content.attachments[Seat.self])
+        let manager = client.wire.bind("zwp_xwayland_keyboard_grab_manager_v1")
+        let grab = client.wire.create(manager, 1, [.uint(number), .uint(client.wire.bind("wl_seat"))])
+        client.wire.roundTrip()
+        #expect(seat.inhibitsShortcuts)
+        // It does not take the focus.
+        let other = ShellClient(server)
+        _ = other.window()
+        #expect(!seat.inhibitsShortcuts)
+        windows.change(first, .activate)
+        #expect(seat.inhibitsShortcuts)
+        client.wire.send(grab, 0)
+        client.wire.roundTrip()
+        #expect(!seat.inhibitsShortcuts)
+        other.wire.roundTrip()
+        #expect(other.wire.globals["zwp_xwayland_keyboard_grab_manager_v1"] == nil)
+    }
+
+    // MARK: Pointers
+
+    /// The pointer's picture has the pixels that the X server drew, at every scale.
+    @Test(arguments: [120, 180, 240]) func pointersAreInPixels(in120ths: Int) throws {
+        let scaled = try XWindowsTests(scale: Scale(in120ths: in120ths))
+        let (server, client) = (scaled.server, scaled.client)
+        scaled.windows.show(first, .object(scaled.surface()), description())
+        let pointer = client.wire.create(client.wire.bind("wl_seat"), 0)
+        server.point(300, 200)
+        client.wire.roundTrip()
+        let serial = try #require(client.wire.events(of: pointer, 0).last?.words[0])
+        let picture = scaled.surface(48, 40)
+        client.wire.send(pointer, 0, [.uint(serial), .uint(picture), .int(7), .int(9)])
+        client.wire.roundTrip()
+        server.pump()
+        guard case .elements(let elements, let point) = server.content.cursor else {
+            Issue.record("no picture of the client's")
+            return
+        }
+        #expect(elements.map(\.destination) == [Rect(x: 293, y: 191, width: 48, height: 40)])
+        #expect(abs(point.x - 300) < 0.01 && abs(point.y - 200) < 0.01)
+    }
+
+    @Test func theProcessIsTheProgramsAndNotTheServers() {
+        var description = description()
+        windows.show(first, .object(surface()), description)
+        #expect(server.content.surfaces.singles.choice?.window("Test")?.processID == nil)
+        description.processID = 77
+        windows.describe(first, description)
+        #expect(server.content.surfaces.singles.choice?.window("Test")?.processID == 77)
+    }
+
     @Test func theEndOfTheServerEndsItsWindows() {
         windows.show(first, .object(surface()), description())
-        windows.showUnmanaged(second, .object(surface(5, 5)), at: .zero)
+        windows.showUnmanaged(second, .object(surface(5, 5)), at: .zero, wantsKeyboard: false)
         server.pump()
         windows.hideAll()
         server.pump()

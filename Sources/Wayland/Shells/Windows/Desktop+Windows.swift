@@ -70,7 +70,6 @@ extension Toplevel: WatchableWindow {
     var surface: Surface { shell.surface }
     var windowGeometry: Rect<SurfaceSpace> { shell.geometry }
     var frame: Rect<LogicalSpace> { shell.frame }
-    var processID: Int? { surface.client.processID > 0 ? Int(surface.client.processID) : nil }
 
     var lentSize: Size<LogicalSpace>? {
         get { placement.lentSize }

@@ -20,6 +20,8 @@ final class Toplevel {
     let id: WindowID
     var title: String?
     var appID: AppID?
+    /// The process that shows the window; nil if it is unknown.
+    var processID: Int?
     /// The window that this one is a dialog of.
     private(set) weak var parent: Toplevel?
     /// State that other protocols keep for the window.
@@ -42,6 +44,9 @@ final class Toplevel {
         self.wire = wire
         self.shell = shell
         id = shell.desktop.nextWindowID()
+        // The client of X windows is the X server.
+        let process = wire.isInPixels ? 0 : shell.client.processID
+        processID = process > 0 ? Int(process) : nil
         shell.desktop.created(self)
     }
 

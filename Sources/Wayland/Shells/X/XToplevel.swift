@@ -35,6 +35,7 @@ final class XToplevel {
     func take(_ description: XWindowDescription, parent: Toplevel?) {
         if parent !== toplevel.parent, parent !== toplevel { toplevel.parentRequested(parent) }
         if let title = description.title, title != toplevel.title { toplevel.rename(title) }
+        toplevel.processID = description.processID
         if let appID = description.appID, appID != toplevel.appID { toplevel.identify(appID.text) }
         toplevel.wishes.pendingLimits = SizeLimits(
             minimum: description.minimum.reinterpreted(), maximum: description.maximum.reinterpreted())
