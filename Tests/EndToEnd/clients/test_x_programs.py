@@ -313,7 +313,7 @@ class HostileXClientTests(unittest.TestCase):
                 window = client.window(0, 0, 50, 50)
                 block = os.urandom(200_000)
                 names = ("_NET_WM_NAME", "WM_NAME", "WM_CLASS", "WM_PROTOCOLS", "_NET_WM_STATE", "WM_HINTS", "WM_NORMAL_HINTS",
-                         "WM_TRANSIENT_FOR", "_NET_WM_WINDOW_TYPE")
+                         "WM_TRANSIENT_FOR", "_NET_WM_WINDOW_TYPE", "_NET_STARTUP_ID", "_NET_WM_PID", "WM_CLIENT_MACHINE")
                 for name in names:
                     for size in (8, 32):
                         client.property(window, name, "STRING", size, block[:-len(block) % 4 or None])
@@ -334,7 +334,7 @@ class HostileXClientTests(unittest.TestCase):
                 for window in windows[:3]:
                     client.map(window)
                 names = ("WL_SURFACE_ID", "WL_SURFACE_SERIAL", "_NET_WM_STATE", "WM_CHANGE_STATE", "_NET_ACTIVE_WINDOW",
-                         "_NET_CLOSE_WINDOW", "WM_PROTOCOLS")
+                         "_NET_CLOSE_WINDOW", "WM_PROTOCOLS", "_NET_WM_MOVERESIZE")
                 states = [client.atom(name) for name in ("_NET_WM_STATE_FULLSCREEN", "_NET_WM_STATE_HIDDEN", "_NET_WM_PING")]
                 for turn in range(600):
                     window = windows[turn % 5] if turn % 7 else turn
