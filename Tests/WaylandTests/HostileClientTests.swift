@@ -152,4 +152,19 @@ import WaylandBinding
         server.present()
         #expect(server.frames.isEmpty)
     }
+
+    @Test func aClientThatTheUserTouchedIsForgotten() throws {
+        let server = try TestServer(layout: .filling)
+        var client: ShellClient? = ShellClient(server)
+        let surface = try #require(client?.window().surface)
+        weak let connection = client?.surfaces.serverResource(WlSurface.self, surface)?.client
+        server.click(100, 100)
+        server.touch(.down(1, 100, 100))
+        server.touch(.up(1))
+        #expect(connection != nil)
+        // The connection ends with it.
+        client = nil
+        server.pump()
+        #expect(connection == nil)
+    }
 }

@@ -19,12 +19,11 @@ protocol SeatWindows: AnyObject {
     func takesTouch(_ surface: Surface) -> Bool
 }
 
-/// The state that the seat's pointer, keyboard and fingers share: the scene for hit testing, and serials.
+/// The state that the seat's pointer, keyboard and fingers share: the scene for hit testing, and new serials.
 final class InputScope {
     private weak var surfaces: SurfaceScene?
     private let display: WaylandDisplay
     let windows: any SeatWindows
-    var ledger = SerialLedger()
 
     init(content: WaylandContent, windows: any SeatWindows) {
         surfaces = content.surfaces
@@ -72,7 +71,7 @@ final class InputScope {
     /// A new serial for a press or release sent to the client.
     func actionSerial(for client: Client) -> UInt32 {
         let serial = nextSerial()
-        ledger.add(serial, client: client)
+        PressSerials.of(client).add(serial)
         return serial
     }
 
@@ -89,38 +88,20 @@ final class InputScope {
     }
 }
 
-/// The serials of recent input events, by which requests prove that the user acted.
-struct SerialLedger {
-    private struct Entry {
-        var serial: UInt32
-        var client: Client
-    }
-
+/// The serials of the presses and releases that a client got last, by which its requests prove that the user acted.
+///
+/// It is the client's own, so that it ends with the client.
+final class PressSerials {
+    /// The number of serials kept.
     private static let capacity = 256
 
-    private var actions: [Entry] = []
+    /// The oldest first.
+    private(set) var all: [UInt32] = []
 
-    /// Records a press or release that was sent to the client.
-    mutating func add(_ serial: UInt32, client: Client) {
-        if actions.count == Self.capacity { actions.removeFirst() }
-        actions.append(Entry(serial: serial, client: client))
-    }
+    static func of(_ client: Client) -> PressSerials { client.attachments.state { PressSerials() } }
 
-    mutating func forget(_ client: Client) {
-        actions.removeAll { $0.client == client }
-    }
-
-    /// The client's serials, newest first.
-    func serials(of client: Client) -> [UInt32] {
-        actions.reversed().filter { $0.client == client }.map(\.serial)
-    }
-
-    func contains(_ serial: UInt32, client: Client) -> Bool {
-        actions.contains { $0.serial == serial && $0.client == client }
-    }
-
-    /// Compares serials modulo 2^32.
-    static func isOlder(_ serial: UInt32, than other: UInt32) -> Bool {
-        Int32(bitPattern: serial &- other) < 0
+    func add(_ serial: UInt32) {
+        if all.count == Self.capacity { all.removeFirst() }
+        all.append(serial)
     }
 }

@@ -130,11 +130,11 @@ extension Seat: ContentSeat {
 extension Seat {
     /// True if the serial belongs to a recent press or release that was sent to this client.
     func isUserAction(_ serial: UInt32, of client: Client) -> Bool {
-        scope.ledger.contains(serial, client: client)
+        PressSerials.of(client).all.contains(serial)
     }
 
     /// The serials of recent presses and releases that were sent to this client, newest first.
-    func pressSerials(of client: Client) -> [UInt32] { scope.ledger.serials(of: client) }
+    func pressSerials(of client: Client) -> [UInt32] { PressSerials.of(client).all.reversed() }
 
     /// The surface and its subsurfaces are about to be hidden.
     func willHide(_ root: Surface) {

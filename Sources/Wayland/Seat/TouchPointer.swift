@@ -28,6 +28,7 @@ final class TouchPointer {
     private let pointer: SeatPointer
     private let scope: InputScope
     private var phase = Phase.idle
+    /// The client that the fingers are on.
     private var client: Client?
     /// The position of each finger.
     private var fingers: [ContactID: Point<LogicalSpace>] = [:]
@@ -110,8 +111,8 @@ final class TouchPointer {
         case .scrolling: finish()
         case .idle, .spent: break
         }
-        phase = fingers.isEmpty ? .idle : .spent
-        if fingers.isEmpty { placed.lift() }
+        phase = .spent
+        if fingers.isEmpty { rest() }
     }
 
     func frame() {
@@ -125,9 +126,13 @@ final class TouchPointer {
         guard !fingers.isEmpty else { return }
         fingers = [:]
         finish()
-        phase = .idle
-        placed.lift()
+        rest()
         frame()
+    }
+
+    private func rest() {
+        (phase, client) = (.idle, nil)
+        placed.lift()
     }
 
     /// A mouse has moved the pointer.
