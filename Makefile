@@ -62,7 +62,7 @@ torture-hardware: setup
 torture-faults: setup
 	@KAGAMI_TORTURE=faults $(PYTHON) tools/test faults
 
-## Texts for the parsers of configurations and desktop entries, by libFuzzer. Takes an hour.
+## Inputs for all that reads what strangers made, by libFuzzer. Takes an hour; KAGAMI_FUZZING=fuzzer,address finds more, more slowly.
 fuzz: setup
 	@$(PYTHON) tools/test fuzz
 

@@ -13,12 +13,18 @@ func apple(_ name: String, from version: Version) -> Package.Dependency {
 let wholeModules =
     Context.environment["KAGAMI_WHOLE_MODULES"] == nil ? [] : ["-whole-module-optimization", "-num-threads", "1"]
 
+/// What `make fuzz` compiles and links with: `fuzzer`, or `fuzzer,address`. Nothing but the fuzzer is built then.
+let sanitizers = Context.environment["KAGAMI_FUZZING"].map { ["-sanitize=\($0)"] } ?? []
+
 /// Warnings are errors in every target of the package, and a file sees only what it imports itself.
-let strict: [SwiftSetting] = [
+let plain: [SwiftSetting] = [
     .treatAllWarnings(as: .error), .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
     .unsafeFlags(wholeModules, .when(configuration: .debug)),
 ]
+
+/// The same for all but the scanner of protocols, which runs while the package is built.
+let strict = sanitizers.isEmpty ? plain : plain + [.unsafeFlags(sanitizers)]
 
 /// A C library found by pkg-config, imported through its module map in `Sources/SystemLibraries`.
 func system(_ name: String, _ pkgConfig: String) -> Target {
@@ -71,15 +77,22 @@ let shipped =
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
-/// Text parsers under libFuzzer, which brings a `main` of its own: built only by `make fuzz`.
-let fuzzing: [Target] =
-    Context.environment["KAGAMI_FUZZING"] == nil
-    ? []
-    : [
-        .executableTarget(
-            name: "kagami-fuzz", dependencies: ["ConfigurationFiles", "Mirroring"], path: "Tests/Fuzzing",
-            swiftSettings: strict)
-    ]
+/// The readers of what strangers made, with promises about any input: as unit tests, and under libFuzzer in `make fuzz`, which brings a
+/// `main` of its own.
+let readers: [Target.Dependency] = [
+    "ConfigurationFiles", "Control", "KMS", "Machine", "Wayland", "WaylandBinding", "X11", "Runtime", "Mirroring",
+    "Geometry",
+    "CLinux", "CSystemd", "CWayland",
+]
+let fuzzing: Target =
+    sanitizers.isEmpty
+    ? .testTarget(
+        name: "FuzzingTests", dependencies: readers + ["TestSupport"], path: "Tests/Fuzzing",
+        exclude: ["Corpora", "FuzzerEntry.swift"], swiftSettings: strict)
+    : .executableTarget(
+        name: "kagami-fuzz", dependencies: readers, path: "Tests/Fuzzing",
+        exclude: ["Corpora", "CorpusTests.swift"], swiftSettings: strict,
+        linkerSettings: [.unsafeFlags(sanitizers)])
 
 let package = Package(
     name: "kagami",
@@ -197,7 +210,7 @@ let package = Package(
                 "Control", "Rendering", "Pictures", "Mirroring", "Geometry", "Runtime", "CCairo", arguments, logging,
             ],
             swiftSettings: strict),
-        .executableTarget(name: "WaylandScanner", swiftSettings: strict),
+        .executableTarget(name: "WaylandScanner", swiftSettings: plain),
         .plugin(name: "WaylandProtocols", capability: .buildTool(), dependencies: ["WaylandScanner"]),
 
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
@@ -238,11 +251,11 @@ let package = Package(
                 "kagami", "KagamiCommands", "ConfigurationFiles", "Control", "ControlSupport", "Pictures", "Machine",
                 "Runtime", "Mirroring", "Geometry", "CSystemd", arguments, logging,
             ]),
-    ] + fuzzing
+        fuzzing,
+    ]
 )
 
-// The compiler takes each executable for a fuzzer then, the scanner of protocols, too.
-if !fuzzing.isEmpty { package.keep(["kagami-fuzz"]) }
+if !sanitizers.isEmpty { package.keep(["kagami-fuzz", "WaylandProtocols"]) }
 // For another architecture nothing is compiled but the tests that tools/arm64 runs there.
 if let chosen = Context.environment["KAGAMI_TESTS"] { package.keep(chosen.split(separator: " ").map { "\($0)Tests" }) }
 

@@ -69,6 +69,7 @@ struct FileEmitter {
         out.line("import CWayland")
         out.line()
         out.block("enum InterfaceTable") { out in
+            out.line("static let count = \(all.count)")
             out.line("nonisolated(unsafe) static let pointers = WireTable.build([")
             for interface in all { out.line("    description\(index(of: interface)),") }
             out.line("])")

@@ -1,45 +1,32 @@
-import ConfigurationFiles
-import Mirroring
+/// A reader of texts, bytes or events that strangers made, through the same entry that the service uses.
+protocol Reader: SendableMetatype {
+    /// The name of the reader and of its folder in `Corpora`.
+    static var name: String { get }
 
-/// A text that a stranger wrote, for one of the parsers that read such texts.
-struct FuzzedText {
-    /// What reads the text.
-    enum Reader: UInt8, CaseIterable {
-        case configuration, desktopEntry
-    }
+    /// Reads an input, and throws a `BrokenPromise` if the result is not what the reader promises for every input.
+    static func read(_ input: [UInt8]) throws
+}
 
-    let reader: Reader
-    let text: String
+/// The readers under test.
+enum Readers {
+    static let all: [any Reader.Type] = [
+        AddressReader.self, BusReader.self, ConfigurationReader.self, DesktopEntryReader.self, DisplayMemoryReader.self,
+        EDIDReader.self, LinesReader.self, RecordingReader.self, RegionReader.self, ReplyReader.self,
+        RequestReader.self, SelectionReader.self, SoundReader.self, TelevisionReader.self, WaylandReader.self,
+        WindowManagerReader.self,
+    ]
 
-    /// The first byte selects the reader, the others are the text, with a replacement for what is not UTF-8.
-    init?(_ input: UnsafeBufferPointer<UInt8>) {
-        guard let first = input.first, let reader = Reader(rawValue: first % UInt8(Reader.allCases.count)) else {
-            return nil
-        }
-        self.reader = reader
-        text = String(decoding: input.dropFirst(), as: UTF8.self)
-    }
+    static let names: [String] = all.map { $0.name }
 
-    /// Reads the text. Traps where the reader does, or breaks a promise.
-    func read() {
-        switch reader {
-        case .configuration: readConfiguration()
-        case .desktopEntry: _ = DesktopEntry(text, in: .english, path: "/a.desktop")
-        }
-    }
+    static func named(_ name: String) -> (any Reader.Type)? { all.first { $0.name == name } }
+}
 
-    private func readConfiguration() {
-        do throws(ConfigurationError) {
-            let configuration = try ConfigurationParser.parse(text, file: "text")
-            let again = try ConfigurationParser.parse(text, file: "text")
-            precondition(configuration == again, "two readings differ")
-        } catch {
-            precondition(!error.issues.isEmpty, "refused without a reason")
-            let lines = text.utf8.count { $0 == UInt8(ascii: "\n") } + 1
-            for (issue, line) in zip(error.issues, error.lines) {
-                precondition((1...lines).contains(issue.position.line), "a reason for a line that does not exist")
-                precondition(!line.contains("\n"), "a reason of several lines")
-            }
-        }
-    }
+/// A promise that a reader did not keep.
+struct BrokenPromise: Error, CustomStringConvertible {
+    let description: String
+}
+
+/// Throws unless a promise is kept; `promise` says what went wrong.
+func check(_ isKept: Bool, _ promise: @autoclosure () -> String) throws {
+    if !isKept { throw BrokenPromise(description: promise()) }
 }
