@@ -179,7 +179,9 @@ import Testing
         var manager = showing(isSet ? [(.state, [4])] : [])
         let window = Self.window
         _ = manager.take(.configure(window, configuration(800, 600, isFullscreen: isSet)))
-        let told = wish.map { [XWindowAction.tell(window, .state(XWindowState(isFullscreen: $0)))] } ?? []
+        let told =
+            wish.map { [XWindowAction.tell(window, .state(XWindowState(isFullscreen: $0, fullscreenX: $0 ? 7 : 0)))] }
+            ?? []
         #expect(manager.take(.wantsState(window, change, [.fullscreen])) == told)
     }
 
@@ -192,8 +194,28 @@ import Testing
         _ = manager.take(.wasRead(window))
         _ = manager.take(.mapped(window, placesItself: false))
         var description = XWindowDescription()
-        description.state.isFullscreen = true
+        description.state = XWindowState(isFullscreen: true, fullscreenX: 7)
         #expect(manager.take(.surfaceNamed(window, .object(1))).first == .show(window, .object(1), description))
+    }
+
+    /// Toolkits move a window to another screen, which the desktop does not grant, and then ask for full screen there.
+    @Test func fullScreenIsWhereTheClientWantedTheWindow() {
+        var manager = showing()
+        let window = Self.window
+        #expect(manager.take(.wantsFrame(window, XFrameWish(x: 1920))) == [.notify(window, Self.frame)])
+        #expect(
+            manager.take(.wantsState(window, .add, [.fullscreen])) == [
+                .tell(window, .state(XWindowState(isFullscreen: true, fullscreenX: 1920)))
+            ])
+        // The desktop has the last word.
+        _ = manager.take(.configure(window, configuration(800, 600, isFullscreen: true)))
+        _ = manager.take(.place(window, x: 5, y: 0))
+        _ = manager.take(.wantsState(window, .remove, [.fullscreen]))
+        _ = manager.take(.configure(window, configuration()))
+        #expect(
+            manager.take(.wantsState(window, .add, [.fullscreen])) == [
+                .tell(window, .state(XWindowState(isFullscreen: true, fullscreenX: 5)))
+            ])
     }
 
     @Test func closingAsksOrKills() {

@@ -2,7 +2,7 @@ package import Geometry
 
 /// The desktop as the X window manager uses it: X windows are shown as windows like all others.
 ///
-/// X coordinates are pixels of the content, with the same origin.
+/// X coordinates are pixels of the content, with the same origin. If the panel is a screen of its own, its pixels are to their right.
 package protocol XWindowPort: AnyObject {
     /// The observer, held weakly.
     var xWindowObserver: (any XWindowObserver)? { get set }
@@ -99,9 +99,11 @@ package struct XWindowDescription: Hashable, Sendable {
 package struct XWindowState: Hashable, Sendable {
     package var isFullscreen = false
     package var isMaximized = false
+    /// The X coordinate where the client wants the full-screen window's corner: it says on which of two screens.
+    package var fullscreenX = 0
 
-    package init(isFullscreen: Bool = false, isMaximized: Bool = false) {
-        (self.isFullscreen, self.isMaximized) = (isFullscreen, isMaximized)
+    package init(isFullscreen: Bool = false, isMaximized: Bool = false, fullscreenX: Int = 0) {
+        (self.isFullscreen, self.isMaximized, self.fullscreenX) = (isFullscreen, isMaximized, fullscreenX)
     }
 }
 

@@ -15,6 +15,9 @@ protocol SeatWindows: AnyObject {
     /// Handles a press on a surface or on nothing. Returns false if the press only dismissed popups and goes to no client.
     func pressed(on surface: Surface?) -> Bool
 
+    /// Shows at this point what is laid out in pixels; nil if these are the logical pixels, too.
+    func pixelFit(at point: Point<LogicalSpace>) -> WindowFit?
+
     /// Whether a surface gets fingers as touch events, if its client has `wl_touch`.
     func takesTouch(_ surface: Surface) -> Bool
 }
@@ -47,10 +50,8 @@ final class InputScope {
         surfaces?.scale.physical(point) ?? point.reinterpreted()
     }
 
-    var screenScale: Scale { surfaces?.scale ?? .one }
-
     /// Physical pixels per logical pixel.
-    var scale: Double { screenScale.factor }
+    var scale: Double { surfaces?.scale.factor ?? 1 }
 
     /// The surface that gets input at the point; nil if there is none, or if a popup grab of another client is active.
     func target(at point: Point<LogicalSpace>) -> PlacedSurface? {

@@ -19,15 +19,15 @@ final class SeatCursor {
         self.onChange = onChange
     }
 
-    /// The cursor with its hotspot at a point of a screen of this scale.
-    func content(at point: Point<LogicalSpace>, _ scale: Scale) -> ContentCursor {
+    /// The cursor with its hotspot at a point.
+    func content(at point: Point<LogicalSpace>, over windows: any SeatWindows) -> ContentCursor {
         switch picture {
         case .undefined: return .named("default", at: point)
         case .hidden: return .hidden
         case .named(let name): return .named(name, at: point)
         case .surface(let cursor):
             guard cursor.surface.hasContent else { return .hidden }
-            let fit = cursor.surface.client.usesPixels ? WindowFit(pixelsAt: scale) : nil
+            let fit = cursor.surface.client.usesPixels ? windows.pixelFit(at: point) : nil
             let place = fit?.laidOut(point) ?? point
             // Back in pixels, a whole pixel may have become a little less.
             let rule = fit == nil ? FloatingPointRoundingRule.down : .toNearestOrAwayFromZero

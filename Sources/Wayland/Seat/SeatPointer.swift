@@ -302,7 +302,7 @@ extension SeatPointer {
     var cursor: ContentCursor {
         guard let position, !isUnseen else { return .hidden }
         if let grab { return .named(grab.cursorName, at: position) }
-        return picture.content(at: position, scope.screenScale)
+        return picture.content(at: position, over: scope.windows)
     }
 
     /// `wl_pointer.set_cursor`: ignores an outdated serial, or a serial sent to another client.

@@ -24,6 +24,8 @@ package struct XWindowManager {
         /// The state that the client wants.
         var wish = XWindowState()
         var configuration = XWindowConfiguration()
+        /// The X coordinate that the client has asked for since the desktop placed the window.
+        var askedX: Int?
         /// The size before the desktop chose one.
         var ownSize: Size<ContentSpace>?
     }
@@ -107,9 +109,11 @@ package struct XWindowManager {
         guard let window = windows[id] else { return [] }
         let states = window.properties.states
         windows[id]?.asksForMapping = false
+        let isFullscreen = states.contains(.fullscreen)
         windows[id]?.wish = XWindowState(
-            isFullscreen: states.contains(.fullscreen),
-            isMaximized: states.isSuperset(of: [.maximizedHorizontally, .maximizedVertically]))
+            isFullscreen: isFullscreen,
+            isMaximized: states.isSuperset(of: [.maximizedHorizontally, .maximizedVertically]),
+            fullscreenX: isFullscreen ? window.frame.x : 0)
         return [.setWindowState(id, .normal), .map(id)]
     }
 
@@ -194,6 +198,7 @@ package struct XWindowManager {
     private mutating func wantsFrame(_ id: XWindowID, _ wish: XFrameWish) -> [XWindowAction] {
         guard let window = windows[id] else { return [] }
         var frame = window.frame
+        windows[id]?.askedX = wish.x ?? window.askedX
         if !window.isShown || window.placesItself {
             (frame.x, frame.y) = (wish.x ?? frame.x, wish.y ?? frame.y)
         }
@@ -233,7 +238,10 @@ package struct XWindowManager {
         }
         let current = window.configuration.state
         var wish = window.wish
-        if states.contains(.fullscreen) { wish.isFullscreen = change.applied(to: current.isFullscreen) }
+        if states.contains(.fullscreen) {
+            wish.isFullscreen = change.applied(to: current.isFullscreen)
+            wish.fullscreenX = wish.isFullscreen ? window.askedX ?? window.frame.x : 0
+        }
         if states.contains(.maximizedHorizontally) || states.contains(.maximizedVertically) {
             wish.isMaximized = change.applied(to: current.isMaximized)
         }
@@ -314,6 +322,7 @@ package struct XWindowManager {
 
     private mutating func place(_ id: XWindowID, x: Int, y: Int) -> [XWindowAction] {
         guard let window = windows[id], window.isShown, !window.placesItself else { return [] }
+        windows[id]?.askedX = nil
         var frame = window.frame
         (frame.x, frame.y) = (Self.coordinate(x), Self.coordinate(y))
         guard frame != window.frame else { return [] }

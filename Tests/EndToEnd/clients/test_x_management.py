@@ -11,7 +11,7 @@ from support.requirements import require_programs
 from support.waiting import eventually
 from support.x_client import BUTTON_PRESS, BUTTON_PRESSED, STRUCTURE_NOTIFY, XClient
 
-from .test_x_programs import PANEL, XService, colour_at
+from .test_x_programs import FOUR_K, PANEL, XService, colour_at
 
 DIALOG = CHECKOUT / "Tests" / "EndToEnd" / "clients" / "programs" / "gtk3_dialog.py"
 KEY_PRESS = 1 << 0
@@ -215,3 +215,47 @@ class PointerTests(unittest.TestCase):
             viewport = status["viewport"]
             x, y = ((at - viewport[side]) / viewport["scale"] for at, side in ((600, "x"), (400, "y")))
             self.assertLessEqual(max(abs(left + 3 - x), abs(top + 5 - y)), 1)
+
+
+class TwoOutputTests(unittest.TestCase):
+    def test_a_full_screen_window_on_the_panel_is_there(self):
+        """Each screen shows its window's own pixels, and a finger presses the pixel below it."""
+        configuration = "[application]\noutputs = 2\n[external]\nscale = 2\n"
+        with XService(configuration) as service, XClient(service.x_number) as client:
+            slides = client.window(0, 0, 300, 200, 0x204060)
+            client.map(slides)
+            service.wait_for_content(*PANEL, "panel")
+            service.plug(*FOUR_K)
+            # The panel is to the right of the external's pixels.
+            eventually(
+                lambda: service.x("xdotool", "getdisplaygeometry") == f"{FOUR_K[0] + PANEL[0]} {FOUR_K[1]}\n", "X has both outputs")
+            notes = client.window(FOUR_K[0] + 10, 20, 300, 200, 0x10A020)
+            state = struct.pack("<I", client.atom("_NET_WM_STATE_FULLSCREEN"))
+            client.property(notes, "_NET_WM_STATE", "ATOM", 32, state)
+            client.map(notes)
+            service.wait_for("the notes are on the panel", lambda status: status["panel_foreground"] == "application")
+            green, blue = (0x10, 0xA0, 0x20), (0x20, 0x40, 0x60)
+            eventually(lambda: colour_at(service, "panel", 5, 5) == green, "the notes are drawn")
+            self.assertTrue(bool((service.screen("panel")[:, :, :3] == green).all()))
+            self.assertTrue(bool((service.screen("external")[:, :, :3] == blue).all()))
+            # A menu of the notes is at its place on the panel.
+            menu = client.window(FOUR_K[0] + 1000, 600, 40, 30, 0xC02010, places_itself=True)
+            client.map(menu)
+            eventually(lambda: colour_at(service, "panel", 1010, 610) == (0xC0, 0x20, 0x10), "the menu is shown")
+            red = numpy.argwhere((service.screen("panel")[:, :, :3] == (0xC0, 0x20, 0x10)).all(axis=2))
+            self.assertEqual((red.min(axis=0).tolist(), red.max(axis=0).tolist()), ([600, 1000], [629, 1039]))
+            client.unmap(menu)
+            service.cli("virtual", "touch", "tap", "700", "300")
+            pressed = client.wait_for(BUTTON_PRESSED)
+            found, root_x, root_y, x, y = struct.unpack_from("<I4xhhhh", pressed, 12)
+            self.assertEqual(found, notes)
+            self.assertLessEqual(max(abs(root_x - FOUR_K[0] - 700), abs(root_y - 300), abs(x - 700), abs(y - 300)), 1)
+            # It asks to be full screen on the other screen, as toolkits do.
+            client.message(notes, "_NET_WM_STATE", 0, client.atom("_NET_WM_STATE_FULLSCREEN"), 0, 1)
+            client.send(12, 0, struct.pack("<IHxxiI", notes, 1 << 0 | 1 << 1, 40, 40))
+            client.message(notes, "_NET_WM_STATE", 1, client.atom("_NET_WM_STATE_FULLSCREEN"), 0, 1)
+            eventually(lambda: colour_at(service, "external", 5, 5) == green, "the notes are on the external")
+            # And alone on the panel, without an external.
+            service.cli("virtual", "unplug", "HDMI-A-1")
+            eventually(lambda: service.x("xdotool", "getdisplaygeometry") == f"{PANEL[0]} {PANEL[1]}\n", "X has one output")
+            eventually(lambda: colour_at(service, "panel", 5, 5) == green, "the notes come home")

@@ -83,6 +83,54 @@ import WaylandBinding
         #expect(client.wire.error == nil)
     }
 
+    /// Of the X server, whose coordinates are pixels of both screens, side by side.
+    @Test(arguments: [120, 240]) func xWindowsHaveTheirPixelsOnEachScreen(in120ths: Int) throws {
+        let (windows, recorder) = (try #require(try server.content.makeXWindows()), XWindowRecorder())
+        windows.xWindowObserver = recorder
+        let (ours, theirs) = WireSocket.pair()
+        try #require(windows.serve(descriptor: ours))
+        let x = SurfaceClient(WireClient(descriptor: theirs) { [server] in server.pump() }, nil)
+        _ = plug(TestServer.display("HDMI-1", 640, 480, scale: Scale(in120ths: in120ths)))
+        x.wire.roundTrip()
+        let outputs = x.wire.bindAll("wl_output")
+        x.wire.roundTrip()
+        let corners = outputs.compactMap { x.wire.events(of: $0, 0).last?.words.first }
+        #expect(corners.sorted() == [0, 640])
+
+        func show(_ number: UInt32, _ width: Int, _ height: Int, fullscreenX: Int) -> XWindowID {
+            let surface = x.makeSurface()
+            x.show(x.makeBuffer(width, height), on: surface)
+            x.wire.roundTrip()
+            var description = XWindowDescription()
+            description.state = XWindowState(isFullscreen: true, fullscreenX: fullscreenX)
+            windows.show(XWindowID(number), .object(surface), description)
+            server.pump()
+            return XWindowID(number)
+        }
+        let slides = show(1, 640, 480, fullscreenX: 0)
+        let notes = show(2, 320, 200, fullscreenX: 650)
+        #expect(recorder.places[slides] == [0, 0] && recorder.places[notes] == [640, 0])
+        #expect(recorder.configurations[notes]?.size == Size(width: 320, height: 200))
+        #expect(server.frames == [Rect(x: 0, y: 0, width: 640, height: 480)])
+        #expect(panel.surfaces.elements.map(\.destination) == [Rect(x: 0, y: 0, width: 320, height: 200)])
+        // A menu is where its corner is.
+        let menu = x.makeSurface()
+        x.show(x.makeBuffer(5, 6), on: menu)
+        x.wire.roundTrip()
+        let place = Rect<ContentSpace>(x: 650, y: 20, width: 5, height: 6)
+        windows.showUnmanaged(XWindowID(3), .object(menu), at: place, wantsKeyboard: false)
+        server.pump()
+        #expect(panel.surfaces.elements.last?.destination == Rect(x: 10, y: 20, width: 5, height: 6))
+        windows.hide(XWindowID(3))
+        // The client asks for the other screen.
+        windows.change(notes, .state(XWindowState()))
+        windows.change(notes, .state(XWindowState(isFullscreen: true, fullscreenX: 639)))
+        #expect(recorder.configurations[notes]?.size == Size(width: 640, height: 480))
+        server.pump()
+        #expect(recorder.places[notes] == [0, 0])
+        #expect(panel.surfaces.elements.isEmpty)
+    }
+
     @Test func anotherExternalHasAnotherOutput() {
         let first = plug()
         let second = plug(TestServer.display("DP-1", 800, 600))

@@ -7,28 +7,10 @@ import WaylandBinding
 
 /// X windows on the desktop, with a window manager that only records.
 @Suite struct XWindowsTests {
-    private final class Recorder: XWindowObserver {
-        var configurations: [XWindowID: XWindowConfiguration] = [:]
-        var places: [XWindowID: [Int]] = [:]
-        var order: [XWindowID] = []
-        var closed: [XWindowID] = []
-        var pings: [UInt32] = []
-        var scale: Scale?
-
-        func scaleChanged(to scale: Scale) { self.scale = scale }
-        func configure(_ window: XWindowID, _ configuration: XWindowConfiguration) {
-            configurations[window] = configuration
-        }
-        func place(_ window: XWindowID, x: Int, y: Int) { places[window] = [x, y] }
-        func restack(_ windows: [XWindowID]) { order = windows }
-        func close(_ window: XWindowID) { closed.append(window) }
-        func ping(_ window: XWindowID, serial: UInt32) { pings.append(serial) }
-    }
-
     private let server: TestServer
     private let windows: XWindows
     private let client: SurfaceClient
-    private let recorder = Recorder()
+    private let recorder = XWindowRecorder()
     private let first = XWindowID(1)
     private let second = XWindowID(2)
 

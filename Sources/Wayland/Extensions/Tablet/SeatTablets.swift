@@ -34,7 +34,7 @@ final class SeatTablets: SeatExtension {
     var cursor: ContentCursor? {
         for tool in live.values {
             if let grab = tool.grab { return .named(grab.cursorName, at: tool.point) }
-            if let focus = tool.focus { return focus.cursor.content(at: tool.point, scope.screenScale) }
+            if let focus = tool.focus { return focus.cursor.content(at: tool.point, over: scope.windows) }
         }
         return nil
     }

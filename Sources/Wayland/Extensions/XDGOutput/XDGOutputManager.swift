@@ -58,7 +58,7 @@ private struct XDGOutput {
     func send(_ layout: OutputLayout, isNew: Bool = true) {
         let logical = layout.bounds.size
         let size = resource.client.usesPixels ? layout.screen.size.reinterpreted() : logical
-        resource.sendLogicalPosition(x: Int32(clamping: layout.x), y: 0)
+        resource.sendLogicalPosition(x: Int32(clamping: layout.x(for: resource.client)), y: 0)
         resource.sendLogicalSize(width: Int32(clamping: size.width), height: Int32(clamping: size.height))
         if isNew { resource.sendName(name: layout.screen.name) }
         if isNew || resource.version >= 3 { resource.sendDescription(description: layout.screen.summary) }

@@ -368,9 +368,9 @@ extension Desktop {
         let shown = shownPopups
         var roots = behind.map(\.root)
         for toplevel in windows { roots += self.roots(of: toplevel, menus(of: toplevel.shell, in: shown)) }
-        if !onPanel {
-            let pixels = WindowFit(pixelsAt: output.screen.scale)
-            for window in unmanaged where window.shownWith == nil { roots.append(window.root(fit: pixels)) }
+        let pixels = pixelFit(onPanel: onPanel)
+        for window in unmanaged where window.shownWith == nil && window.isOnPanel == onPanel {
+            roots.append(window.root(fit: pixels))
         }
         // Popups of these layers are drawn in front of the windows, because they would be of no use behind windows.
         for layer in behind { roots += menus(of: layer, in: shown) }

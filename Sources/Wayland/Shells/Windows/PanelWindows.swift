@@ -45,6 +45,23 @@ extension Desktop {
         onPanel ? panelScreen?.fullscreenArea ?? fullscreenArea : fullscreenArea
     }
 
+    /// Shows what is laid out in pixels, the content's with the panel's to the right of them; nil if these are the logical pixels, too.
+    func pixelFit(onPanel: Bool) -> WindowFit? {
+        guard onPanel, let panelScreen, panelScreen.isApart else { return WindowFit(pixelsAt: output.screen.scale) }
+        return WindowFit(
+            pixelsAt: panelScreen.layout.screen.scale, from: panelScreen.layout.pixelX, to: panelScreen.area.x)
+    }
+
+    func pixelFit(at point: Point<LogicalSpace>) -> WindowFit? {
+        pixelFit(onPanel: point.x >= Double(panelScreen?.area.x ?? .max))
+    }
+
+    /// Whether a place in these pixels is on the panel, while that is a screen of its own.
+    func isOnPanel(pixelX: Int) -> Bool {
+        guard let panelScreen, panelScreen.isApart else { return false }
+        return pixelX >= panelScreen.layout.pixelX
+    }
+
     /// Gives the keyboard to the frontmost window of a screen, unless a window there has it.
     func activateFront(onPanel: Bool) {
         guard panelScreen?.isApart == true, active?.isOnPanel != onPanel else { return }
@@ -90,10 +107,9 @@ extension Desktop {
 }
 
 extension Toplevel {
-    /// Whether the window is on the panel, while that is a screen of its own. A dialog is where its window is. Windows in pixels of the
-    /// content are not.
+    /// Whether the window is on the panel, while that is a screen of its own. A dialog is where its window is.
     var isOnPanel: Bool {
-        guard !wire.isInPixels, let panelScreen = shell.desktop.panelScreen, panelScreen.isApart else { return false }
+        guard let panelScreen = shell.desktop.panelScreen, panelScreen.isApart else { return false }
         guard let window = shell.desktop.lineage(of: self).last else { return false }
         return window.ruling.effects.isOnPanel ?? window.wishes.wantsPanel
     }
@@ -109,7 +125,10 @@ extension Toplevel {
     /// The window stays there when it is full screen no longer: notes must not come before an audience. It also remembers the
     /// choice while there is one screen.
     func choose(_ output: OutputGlobal?) {
-        guard let output, let meaning = shell.desktop.panelScreen?.meaning(of: output) else { return }
+        if let output, let meaning = shell.desktop.panelScreen?.meaning(of: output) { choose(meaning) }
+    }
+
+    func choose(_ meaning: OutputMeaning) {
         let before = isOnPanel
         wishes.namesOnlyOutput = meaning == .only
         if meaning != .only { wishes.wantsPanel = meaning == .panel }
@@ -132,6 +151,7 @@ extension Surface {
     var isOnPanel: Bool {
         let role = root.role
         if let layer = role as? LayerSurface { return layer.isOnPanel }
+        if let window = role as? UnmanagedWindow { return window.isOnPanel }
         guard let shell = role as? ShellSurface else { return false }
         return Popup.of(shell)?.isOnPanel ?? shell.toplevel?.isOnPanel ?? false
     }

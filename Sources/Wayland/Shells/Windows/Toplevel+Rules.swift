@@ -49,10 +49,11 @@ extension Toplevel {
     /// The pixels of an area of the screen. The screen's last pixels count, even if they are no whole logical pixel.
     private func pixels(of area: Rect<LogicalSpace>) -> Rect<LogicalSpace> {
         let (screen, bounds) = (screen, shell.desktop.bounds(onPanel: isOnPanel))
-        var pixels = screen.scale.physical(area)
+        var pixels = screen.scale.physical(area.offset(x: -bounds.x, y: -bounds.y))
         if area.maxX == bounds.maxX { pixels.width = screen.size.width.subtractingClamped(pixels.x) }
         if area.maxY == bounds.maxY { pixels.height = screen.size.height.subtractingClamped(pixels.y) }
-        return pixels.reinterpreted()
+        let left = isOnPanel ? shell.desktop.panelScreen?.layout.pixelX ?? 0 : 0
+        return pixels.offset(x: left, y: 0).reinterpreted()
     }
 
     /// The window's rectangle on the logical screen.

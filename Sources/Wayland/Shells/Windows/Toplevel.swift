@@ -85,7 +85,7 @@ final class Toplevel {
         if ruledFactor != 1, !isPlacedInPixels { return WindowFit(shell.frame, scaledBy: ruledFactor, within: area) }
         let (smallest, laidOut) = (leastSize, laidOut(area))
         guard desktop.policy == .filling, smallest.width > laidOut.width || smallest.height > laidOut.height else {
-            return isPlacedInPixels ? WindowFit(pixelsAt: screen.scale) : nil
+            return isPlacedInPixels ? desktop.pixelFit(onPanel: isOnPanel) : nil
         }
         return isPlacedInPixels
             ? WindowFit(shell.frame, scaledBy: ruledFactor, within: area) : WindowFit(shell.frame, within: area)

@@ -33,6 +33,9 @@ final class UnmanagedWindow: SurfaceRole {
     /// The window with which this one is shown; nil once that is gone.
     var shownWith: Toplevel? { owner.flatMap { $0.shell.isMapped ? $0 : nil } }
 
+    /// Whether the window is on the panel, while that is a screen of its own.
+    var isOnPanel: Bool { shownWith?.isOnPanel ?? desktop.isOnPanel(pixelX: corner.x) }
+
     func root(fit: WindowFit?) -> PlacedRoot { PlacedRoot(surface: surface, x: corner.x, y: corner.y, fit: fit) }
 
     func move(to corner: WindowOrigin) {

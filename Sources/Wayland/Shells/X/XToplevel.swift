@@ -53,7 +53,10 @@ final class XToplevel {
 
     func take(_ state: XWindowState) {
         let wishes = toplevel.wishes
-        guard state != XWindowState(isFullscreen: wishes.isFullscreen, isMaximized: wishes.isMaximized) else { return }
+        guard (state.isFullscreen, state.isMaximized) != (wishes.isFullscreen, wishes.isMaximized) else { return }
+        if state.isFullscreen, !wishes.isFullscreen, let panel = toplevel.shell.desktop.panelScreen, panel.isApart {
+            toplevel.choose(toplevel.shell.desktop.isOnPanel(pixelX: state.fullscreenX) ? .panel : .external)
+        }
         toplevel.change { ($0.isFullscreen, $0.isMaximized) = (state.isFullscreen, state.isMaximized) }
     }
 

@@ -104,7 +104,9 @@ package final class PanelScreen {
         if isApart, globals.external == nil { announce() }
         presence.follow()
         let panel = panelBeside(contentOutput.screen)
-        layout.change(to: panel ?? contentOutput.screen, x: panel == nil ? 0 : contentOutput.bounds.width)
+        layout.change(
+            to: panel ?? contentOutput.screen, x: panel == nil ? 0 : contentOutput.bounds.width,
+            pixelX: panel == nil ? 0 : contentOutput.screen.size.width)
         globals.lastingOutput.surroundingsChanged()
     }
 

@@ -13,11 +13,12 @@ struct WindowFit: Hashable {
     /// The same corner on the screen.
     private let place: Point<LogicalSpace>
 
-    /// Shows a layout in pixels of the content on a screen of this scale; nil if these are the screen's logical pixels, too.
-    init?(pixelsAt scale: Scale) {
-        if scale == .one { return nil }
+    /// Shows a layout in pixels on a screen of this scale, whose left edge is at `left` in the layout and at `x` in the logical space;
+    /// nil if these pixels are the logical ones, too.
+    init?(pixelsAt scale: Scale, from left: Int = 0, to x: Int = 0) {
+        if scale == .one, left == x { return nil }
         factor = 1 / scale.factor
-        (corner, place) = (Point(x: 0, y: 0), Point(x: 0, y: 0))
+        (corner, place) = (Point(x: Double(left), y: 0), Point(x: Double(x), y: 0))
     }
 
     /// Fits the laid-out `window` into the middle of `area`; nil if the window is not too large.

@@ -81,7 +81,7 @@ final class OutputGlobal: WlOutputRequests, ScreenFollower {
     func bound(_ resource: Resource<WlOutput>) {
         resources.append(resource)
         resource.onDestroy { [weak self] in self?.resources.removeAll { $0 === resource } }
-        resource.sendScreen(layout.screen, x: layout.x, changedFrom: nil)
+        resource.sendScreen(layout.screen, x: layout.x(for: resource.client), changedFrom: nil)
         resource.sendDone()
         for entry in entries { entry.follower?.outputBound(resource) }
     }
@@ -100,7 +100,9 @@ final class OutputGlobal: WlOutputRequests, ScreenFollower {
     }
 
     func screenChanged() {
-        for resource in resources { resource.sendScreen(layout.screen, x: layout.x, changedFrom: described) }
+        for resource in resources {
+            resource.sendScreen(layout.screen, x: layout.x(for: resource.client), changedFrom: described)
+        }
         described = layout.screen
         for entry in entries { entry.follower?.outputChanges() }
         for resource in resources { resource.sendDone() }

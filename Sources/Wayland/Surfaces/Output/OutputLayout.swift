@@ -1,5 +1,6 @@
 import Geometry
 import Mirroring
+import WaylandBinding
 
 /// Follows the screen that clients are laid out on.
 protocol ScreenFollower: AnyObject {
@@ -22,12 +23,17 @@ final class OutputLayout {
     private(set) var screen: LogicalScreen
     /// The distance from the first screen's left edge, where tools see several screens side by side.
     private(set) var x: Int
+    /// The same distance for a client that is laid out in pixels.
+    private(set) var pixelX = 0
     private var entries: [Entry] = []
 
     init(screen: LogicalScreen, x: Int = 0) {
         self.screen = screen
         self.x = x
     }
+
+    /// The distance in the coordinates of a client.
+    func x(for client: Client) -> Int { client.usesPixels ? pixelX : x }
 
     /// The screen's rectangle in logical coordinates.
     var bounds: Rect<LogicalSpace> { screen.scale.logical(screen.size).bounds }
@@ -55,15 +61,16 @@ final class OutputLayout {
         bounds.without(EdgeInsets(screen.reservedFromFullscreen.logical(at: screen.scale)))
     }
 
-    func change(to screen: LogicalScreen, x: Int = 0) {
-        if screen == self.screen, x == self.x { return }
+    func change(to screen: LogicalScreen, x: Int = 0, pixelX: Int = 0) {
+        if screen == self.screen, x == self.x, pixelX == self.pixelX { return }
         var sameButReserved = self.screen
         sameButReserved.reserved = screen.reserved
         sameButReserved.reservedFromFullscreen = screen.reservedFromFullscreen
         sameButReserved.handheld = screen.handheld
         let isSame =
             screen == sameButReserved && screen.physicalSizeForTools == self.screen.physicalSizeForTools && x == self.x
-        (self.screen, self.x) = (screen, x)
+            && pixelX == self.pixelX
+        (self.screen, self.x, self.pixelX) = (screen, x, pixelX)
         for entry in entries { isSame ? entry.follower?.reservedChanged() : entry.follower?.screenChanged() }
     }
 }
