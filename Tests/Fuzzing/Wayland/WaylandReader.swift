@@ -44,16 +44,22 @@ private final class WaylandSession {
     /// The reading ends of the pipes whose writing ends were sent.
     private var pipes: [OwnedDescriptor] = []
 
-    private static let screen = LogicalScreen(
-        name: "TEST-1", size: Size(width: 640, height: 480), refreshMilliHertz: 60_000,
-        physicalSize: PhysicalSize(width: 160, height: 120), identity: DisplayIdentity(make: "TST", model: "Screen"))
+    private static func screen(width: Int, height: Int) -> LogicalScreen {
+        LogicalScreen(
+            name: "TEST-1", size: Size(width: width, height: height), refreshMilliHertz: 60_000,
+            physicalSize: PhysicalSize(width: 160, height: 120),
+            identity: DisplayIdentity(make: "TST", model: "Screen"))
+    }
 
     init(_ source: inout ByteSource) throws {
         display = try WaylandDisplay(loop: EventLoop(clock: clock))
+        let kind = source.byte()
         content = try WaylandContent(
-            display: display, screen: Self.screen, keyboard: KeyboardConfiguration(), layout: .filling)
+            display: display, screen: Self.screen(width: 640, height: 480), keyboard: KeyboardConfiguration(),
+            layout: .filling, outputs: kind & 0x80 == 0 ? 1 : 2)
         content.deliver(.touchscreenCame)
-        let privilege = source.choice(of: [ClientPrivilege.application, .tool, .sandboxed(SandboxIdentity())])
+        let privileges = [ClientPrivilege.application, .tool, .sandboxed(SandboxIdentity())]
+        let privilege = privileges[Int(kind) % privileges.count]
         (polite, _) = try Self.connect(to: display, .application)
         (hostile, client) = try Self.connect(to: display, privilege)
         try turn()
@@ -155,13 +161,13 @@ private final class WaylandSession {
                 isHardwareClock: true, isVariable: false, isTorn: false))
     }
 
-    /// What a user does.
+    /// What a user does, who also plugs in other displays.
     private func touch(_ source: inout ByteSource) {
         let time = Timestamp(microseconds: clock.microseconds)
         let point = Point<ContentSpace>(x: Double(source.byte()) * 2.5, y: Double(source.byte()) * 2)
         let detail = source.byte()
         let contact = ContactID(Int32(detail & 3))
-        switch source.number(below: 10) {
+        switch source.number(below: 11) {
         case 0: content.deliver(.touchDown(contact, point, time))
         case 1: content.deliver(.touchMotion(contact, point, time))
         case 2: content.deliver(.touchUp(contact, time))
@@ -174,6 +180,7 @@ private final class WaylandSession {
         case 6: content.deliver(.key(30 + UInt32(detail & 3), pressed: detail & 4 != 0, time))
         case 7: content.deliver(.pointerAxis(PointerAxis(source: .wheel, dy: 15, clicks120Y: 120), time))
         case 8: content.deliver(.pointerLeave)
+        case 9: content.layOut(on: Self.screen(width: 320 + 20 * Int(detail), height: 240 + 10 * Int(detail)))
         default: content.deliver(.releaseAll(time))
         }
         content.deliver(.touchFrame)
