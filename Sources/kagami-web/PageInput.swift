@@ -25,6 +25,9 @@ struct PageInput {
     private var keys: Set<UInt32> = []
     private var penIsNear = false
     private var penIsDown = false
+    private var penButtons: Set<UInt32> = []
+    /// Whether two fingers scroll, and whether a touchpad's gesture is under way.
+    private var (isScrolling, isGesturing) = (false, false)
 
     /// The most fingers of one page.
     static let maximumFingers = 20
@@ -43,6 +46,9 @@ struct PageInput {
         switch command {
         case let touch as TouchRequest: return try admit(touch)
         case PointerRequest.button(let button, let pressed): buttons.set(button, pressed)
+        case PointerRequest.fingerScroll(let dx, let dy): isScrolling = dx != 0 || dy != 0
+        case GestureRequest.begin: isGesturing = true
+        case GestureRequest.end: isGesturing = false
         case let key as KeyRequest: keys.set(key.code, key.pressed)
         case let pen as PenRequest: note(pen)
         default: break
@@ -55,6 +61,9 @@ struct PageInput {
         var commands: [any ControlCommand] = held.values.sorted().map { TouchRequest.cancel(slot: $0) }
         commands += buttons.sorted().map { PointerRequest.button($0, pressed: false) }
         commands += keys.sorted().map { KeyRequest(code: $0, pressed: false) }
+        if isScrolling { commands.append(PointerRequest.fingerScroll(dx: 0, dy: 0)) }
+        if isGesturing { commands.append(GestureRequest.end(isCancelled: true)) }
+        commands += penButtons.sorted().map { PenRequest.button($0, pressed: false) }
         if penIsDown { commands.append(PenRequest.up) }
         if penIsNear { commands.append(PenRequest.away) }
         fingers.used.subtract(held.values)
@@ -107,7 +116,8 @@ struct PageInput {
         case .down: penIsDown = true
         case .up: penIsDown = false
         case .away: (penIsNear, penIsDown) = (false, false)
-        case .move, .button: break
+        case .button(let button, let pressed): penButtons.set(button, pressed)
+        case .move: break
         }
     }
 }

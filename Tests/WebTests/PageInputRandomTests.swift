@@ -14,6 +14,8 @@ import Testing
         var buttons: Set<UInt32> = []
         var keys: Set<UInt32> = []
         var pen = (isNear: false, isDown: false)
+        var penButtons: Set<UInt32> = []
+        var (isScrolling, isGesturing) = (false, false)
 
         mutating func take(_ command: any ControlCommand) {
             switch command {
@@ -22,11 +24,15 @@ import Testing
             case TouchRequest.up(let slot), TouchRequest.cancel(let slot):
                 #expect(fingers.remove(slot) != nil, "finger \(slot) is not down")
             case PointerRequest.button(let button, let isPressed): buttons.change(button, isPressed)
+            case PointerRequest.fingerScroll(let dx, let dy): isScrolling = dx != 0 || dy != 0
+            case GestureRequest.begin: isGesturing = true
+            case GestureRequest.end: isGesturing = false
             case let key as KeyRequest: keys.change(key.code, key.pressed)
             case PenRequest.near: pen.isNear = true
             case PenRequest.down: pen.isDown = true
             case PenRequest.up: pen.isDown = false
             case PenRequest.away: pen = (false, false)
+            case PenRequest.button(let button, let isPressed): penButtons.change(button, isPressed)
             default: break
             }
         }
@@ -51,7 +57,8 @@ import Testing
             #expect(pages[page].release().isEmpty)
         }
         #expect(service.fingers.isEmpty && service.buttons.isEmpty && service.keys.isEmpty)
-        #expect(!service.pen.isNear && !service.pen.isDown)
+        #expect(!service.pen.isNear && !service.pen.isDown && service.penButtons.isEmpty)
+        #expect(!service.isScrolling && !service.isGesturing)
     }
 
     private func command(_ random: inout SplitMix64) -> any ControlCommand {
@@ -59,7 +66,7 @@ import Testing
         let slot =
             random.chance(90) ? Int32.random(in: 0...3, using: &random) : .random(in: .min ... .max, using: &random)
         let code = UInt32.random(in: 28...31, using: &random)
-        return switch Int.random(in: 0..<10, using: &random) {
+        return switch Int.random(in: 0..<14, using: &random) {
         case 0...1: TouchRequest.down(slot: slot, point)
         case 2: TouchRequest.move(slot: slot, point)
         case 3: TouchRequest.up(slot: slot)
@@ -68,6 +75,10 @@ import Testing
         case 6: KeyRequest(code: code, pressed: random.chance(60))
         case 7: PenRequest.near(.pen, point, ToolAxes())
         case 8: random.chance(50) ? PenRequest.down(point, ToolAxes()) : PenRequest.up
+        case 9: PenRequest.button(code, pressed: random.chance(60))
+        case 10: PointerRequest.fingerScroll(dx: 0, dy: random.chance(60) ? 3 : 0)
+        case 11: GestureRequest.begin(.swipe, fingers: 3)
+        case 12: GestureRequest.end(isCancelled: false)
         default: PenRequest.away
         }
     }
