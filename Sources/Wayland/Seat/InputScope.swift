@@ -105,4 +105,9 @@ final class PressSerials {
         if all.count == Self.capacity { all.removeFirst() }
         all.append(serial)
     }
+
+    /// Compares serials modulo 2^32.
+    static func isOlder(_ serial: UInt32, than other: UInt32) -> Bool {
+        Int32(bitPattern: serial &- other) < 0
+    }
 }

@@ -70,7 +70,7 @@ final class InputMethod: TextComposer {
     /// True if the serial of a commit refers to the active text field rather than an earlier one.
     private func isCurrent(_ serial: UInt32) -> Bool {
         guard let activation else { return false }
-        return !SerialLedger.isOlder(serial, than: activation) && !SerialLedger.isOlder(doneCount, than: serial)
+        return !PressSerials.isOlder(serial, than: activation) && !PressSerials.isOlder(doneCount, than: serial)
     }
 
     private func ended() {

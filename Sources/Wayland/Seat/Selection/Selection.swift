@@ -64,8 +64,8 @@ final class Selection {
     /// other clients and is ignored as well.
     func set(_ new: (any SelectionSource)?, serial: UInt32) {
         if new?.isUsed == true { return }
-        let isLate = self.serial.map { SerialLedger.isOlder(serial, than: $0) } ?? false
-        if isLate || SerialLedger.isOlder(display.serial, than: serial) {
+        let isLate = self.serial.map { PressSerials.isOlder(serial, than: $0) } ?? false
+        if isLate || PressSerials.isOlder(display.serial, than: serial) {
             new?.cancel()
             return
         }
