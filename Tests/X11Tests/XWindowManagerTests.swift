@@ -10,11 +10,14 @@ import Testing
     private static let names: [UInt32: String] = [
         1: "WM_DELETE_WINDOW", 2: "WM_TAKE_FOCUS", 3: "_NET_WM_PING", 4: "_NET_WM_STATE_FULLSCREEN",
         5: "_NET_WM_WINDOW_TYPE_DIALOG", 6: "_NET_WM_WINDOW_TYPE_POPUP_MENU", 7: "_NET_WM_WINDOW_TYPE_TOOLTIP",
+        8: "_NET_WM_STATE_MODAL",
     ]
     private static let frame = Rect<ContentSpace>(x: 7, y: 8, width: 300, height: 200)
     private static let window = XWindowID(1)
 
-    private func manager() -> XWindowManager { XWindowManager(machine: "here") { Self.names[$0] } }
+    private func manager() -> XWindowManager {
+        XWindowManager(machine: "here", resourceMask: 0xffff) { Self.names[$0] }
+    }
 
     /// A window that is shown, after these properties were read.
     private func showing(
@@ -79,8 +82,10 @@ import Testing
         #expect(
             manager.take(.unmapped(window)) == [
                 .hide(window), .list([], stacking: []), .setWindowState(window, .withdrawn),
+                .setNetStates(window, []),
             ])
-        #expect(manager.take(.wantsMapping(window)) == [.setWindowState(window, .normal), .map(window)])
+        #expect(manager.take(.wantsMapping(window)) == [.read(window)])
+        #expect(manager.take(.wasRead(window)) == [.setWindowState(window, .normal), .map(window)])
         #expect(manager.take(.mapped(window, placesItself: false)) == [])
         #expect(
             manager.take(.surfaceNamed(window, .object(1))).first == .show(window, .object(1), XWindowDescription()))
@@ -168,6 +173,19 @@ import Testing
             manager.take(.configure(window, configuration())) == [.setNetStates(window, []), .focus(nil)])
     }
 
+    /// Keys would go to another window than the one that the user sees in use.
+    @Test func onlyTheClientOfTheWindowInUseMovesTheKeyboard() {
+        let (own, strange) = (XWindowID(2), XWindowID(0x1_0001))
+        var manager = showing(strange, in: showing(own, in: showing()))
+        let window = Self.window
+        #expect(manager.take(.focused(strange)) == [.focus(nil)])
+        _ = manager.take(.configure(window, configuration(isActivated: true)))
+        #expect(manager.take(.focused(window)) == [])
+        #expect(manager.take(.focused(own)) == [])
+        #expect(manager.take(.focused(strange)) == [.focus(window), .setActive(window)])
+        #expect(manager.take(.focused(XWindowID(99))) == [])
+    }
+
     // MARK: States
 
     @Test(
@@ -215,6 +233,53 @@ import Testing
         #expect(
             manager.take(.wantsState(window, .add, [.fullscreen])) == [
                 .tell(window, .state(XWindowState(isFullscreen: true, fullscreenX: 5)))
+            ])
+    }
+
+    /// What the client sets between two mappings counts for the second, as does what it no longer sets.
+    @Test(arguments: [(before: [4], after: []), (before: [], after: [4])] as [(before: [UInt32], after: [UInt32])])
+    func eachMappingHasItsOwnStates(before: [UInt32], after: [UInt32]) {
+        var manager = showing([(.state, before)])
+        _ = manager.take(.unmapped(Self.window))
+        _ = manager.take(.wantsMapping(Self.window))
+        _ = manager.take(.property(Self.window, .state, XPropertyValue(words: after)))
+        _ = manager.take(.wasRead(Self.window))
+        _ = manager.take(.mapped(Self.window, placesItself: false))
+        var description = XWindowDescription()
+        if after == [4] { description.state = XWindowState(isFullscreen: true, fullscreenX: Self.frame.x) }
+        #expect(
+            manager.take(.surfaceNamed(Self.window, .object(1))).first == .show(Self.window, .object(1), description))
+    }
+
+    /// A client that maps its window and at once asks for full screen does not wait for the window manager.
+    @Test(arguments: [0, 1, 2]) func aStateAskedForWhileTheWindowIsMappedCounts(after steps: Int) {
+        var manager = manager()
+        let window = Self.window
+        var events: [XWindowEvent] = [
+            .created(window, Self.frame, placesItself: false), .wantsMapping(window),
+            .property(window, .state, XPropertyValue(words: [])), .wasRead(window),
+            .mapped(window, placesItself: false),
+        ]
+        events.insert(.wantsState(window, .add, [.fullscreen]), at: [2, 4, 5][steps])
+        for event in events { _ = manager.take(event) }
+        var description = XWindowDescription()
+        description.state = XWindowState(isFullscreen: true, fullscreenX: Self.frame.x)
+        #expect(manager.take(.surfaceNamed(window, .object(1))).first == .show(window, .object(1), description))
+    }
+
+    @Test func aShownWindowBecomesModalAndNoLonger() {
+        var manager = showing()
+        let window = Self.window
+        var description = XWindowDescription()
+        description.keepsSize = true
+        #expect(
+            manager.take(.wantsState(window, .add, [.modal])) == [
+                .describe(window, description), .setNetStates(window, [.modal]),
+            ])
+        #expect(manager.take(.wantsState(window, .add, [.modal])) == [])
+        #expect(
+            manager.take(.wantsState(window, .toggle, [.modal])) == [
+                .describe(window, XWindowDescription()), .setNetStates(window, []),
             ])
     }
 
@@ -327,8 +392,9 @@ import Testing
                     #expect(description.parent.map(shown.contains) ?? true)
                 case .showUnmanaged(let window, _, _, _): #expect(shown.insert(window).inserted)
                 case .hide(let window): #expect(shown.remove(window) != nil)
+                case .setNetStates(let window, let states): #expect(states.isEmpty || shown.contains(window))
                 case .focus(.some(let window)), .offerFocus(let window), .setActive(let window),
-                    .setNetStates(let window, _), .describe(let window, _), .tell(let window, _),
+                    .describe(let window, _), .tell(let window, _),
                     .moveUnmanaged(let window, _):
                     #expect(shown.contains(window))
                 case .setFrame(_, let frame):
@@ -344,7 +410,7 @@ import Testing
         func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &generator) }
         let (window, flag) = (XWindowID(UInt32(number(1...6))), Bool.random(using: &generator))
         let frame = Rect<ContentSpace>(x: number(-99...99), y: 0, width: number(1...900), height: number(1...900))
-        switch number(0...18) {
+        switch number(0...19) {
         case 0: return .created(window, frame, placesItself: number(0...3) == 0)
         case 1: return .destroyed(window)
         case 2, 3: return .wantsMapping(window)
@@ -354,7 +420,7 @@ import Testing
         case 9:
             let property = XProperty.allCases.randomElement(using: &generator) ?? .name
             return .property(
-                window, property, XPropertyValue(words: (0..<number(0...12)).map { _ in UInt32(number(0...6)) }))
+                window, property, XPropertyValue(words: (0..<number(0...12)).map { _ in UInt32(number(0...8)) }))
         case 10: return .wasRead(window)
         case 11: return .wantsFrame(window, XFrameWish(x: flag ? 3 : nil, width: number(-9...99999)))
         case 12: return .moved(window, frame, placesItself: flag)
@@ -363,6 +429,7 @@ import Testing
         case 15: return .place(window, x: number(-99999...99999), y: 1)
         case 16: return .restack((1...9).shuffled(using: &generator).prefix(number(0...6)).map { XWindowID($0) })
         case 17: return .wants(window, .drag(XWindowDrag.allCases.randomElement(using: &generator) ?? .move))
+        case 18: return .focused(window)
         default: return flag ? .wants(window, .activate) : .close(window)
         }
     }

@@ -93,10 +93,10 @@ final class XLink: @unchecked Sendable {
             UInt16(XCB_WINDOW_CLASS_INPUT_ONLY.rawValue), UInt32(XCB_COPY_FROM_PARENT), attribute.rawValue, [value])
     }
 
-    /// Has the server tell of changes of a window's properties.
-    func followProperties(of window: xcb_window_t) {
+    /// Has the server tell of changes of a window's properties, and of other events.
+    func followProperties(of window: xcb_window_t, and others: UInt32 = 0) {
         xcb_change_window_attributes(
-            handle, window, XCB_CW_EVENT_MASK.rawValue, [XCB_EVENT_MASK_PROPERTY_CHANGE.rawValue])
+            handle, window, XCB_CW_EVENT_MASK.rawValue, [XCB_EVENT_MASK_PROPERTY_CHANGE.rawValue | others])
     }
 
     /// Sets a property of items of 32 bits.

@@ -13,6 +13,8 @@ final class XWindowAdapter: XWindowObserver {
     private var reads: [PropertyKey: Bool] = [:]
     private let cursorSize: Int
     private var settingsSerial: UInt32 = 0
+    /// The number of the last request that gave the keyboard away; nil while it is held back.
+    private var focusRequest: UInt32? = 0
     private var isActing = false
     private var waiting: [XWindowEvent] = []
 
@@ -27,7 +29,10 @@ final class XWindowAdapter: XWindowObserver {
         self.cursorSize = cursorSize
         let atoms = connection.link.atoms
         self.atoms = atoms
-        manager = XWindowManager(machine: Self.machine) { atoms.name(of: $0) }
+        manager = XWindowManager(
+            machine: Self.machine,
+            resourceMask: xcb_get_setup(connection.link.handle).pointee.resource_id_mask
+        ) { atoms.name(of: $0) }
         port.xWindowObserver = self
         connection.follow { [weak self] in self?.take($0) }
     }
@@ -106,9 +111,20 @@ final class XWindowAdapter: XWindowObserver {
             guard let property = atoms.name(of: event.atom).flatMap(XProperty.init(rawValue:)), property != .state
             else { return }
             readAgain(PropertyKey(window: XWindowID(event.window), property: property))
+        case XCB_FOCUS_IN: focused(read(xcb_focus_in_event_t.self), after: event.pointee.full_sequence)
         case XCB_CLIENT_MESSAGE: take(read(xcb_client_message_event_t.self))
         default: break
         }
+    }
+
+    /// Tells who has the keyboard. Answers to earlier requests of ours do not count, nor do grabs or the pointer's place.
+    private func focused(_ event: xcb_focus_in_event_t, after request: UInt32) {
+        let modes = [XCB_NOTIFY_MODE_NORMAL, XCB_NOTIFY_MODE_WHILE_GRABBED].map(\.rawValue)
+        let places = [XCB_NOTIFY_DETAIL_POINTER, XCB_NOTIFY_DETAIL_POINTER_ROOT, XCB_NOTIFY_DETAIL_NONE].map(\.rawValue)
+        guard let focusRequest, Int32(bitPattern: request &- focusRequest) >= 0, modes.contains(UInt32(event.mode)),
+            !places.contains(UInt32(event.detail))
+        else { return }
+        take(.focused(XWindowID(event.event)))
     }
 
     private func take(_ message: xcb_client_message_event_t) {
@@ -140,7 +156,7 @@ final class XWindowAdapter: XWindowObserver {
     // MARK: Properties
 
     private func read(_ window: XWindowID) {
-        connection.send { $0.followProperties(of: window.number) }
+        connection.send { $0.followProperties(of: window.number, and: XCB_EVENT_MASK_FOCUS_CHANGE.rawValue) }
         for property in XProperty.allCases {
             ask(PropertyKey(window: window, property: property), isLast: property == XProperty.allCases.last)
         }
@@ -197,10 +213,13 @@ final class XWindowAdapter: XWindowObserver {
             connection.send { $0.set("_NET_WM_STATE", of: window.number, "ATOM", numbers) }
         case .setActive(let window): setActive(window.number)
         case .focus(let window):
-            connection.send { link in
-                xcb_set_input_focus(
-                    link.handle, UInt8(XCB_INPUT_FOCUS_POINTER_ROOT.rawValue), window?.number ?? 0,
-                    xcb_timestamp_t(XCB_CURRENT_TIME))
+            focusRequest = nil
+            connection.send { [weak self] link in
+                self?.focusRequest =
+                    xcb_set_input_focus(
+                        link.handle, UInt8(XCB_INPUT_FOCUS_POINTER_ROOT.rawValue), window?.number ?? 0,
+                        xcb_timestamp_t(XCB_CURRENT_TIME)
+                    ).sequence
             }
             if window == nil { setActive(0) }
         case .offerFocus(let window): tell(window, .takeFocus)

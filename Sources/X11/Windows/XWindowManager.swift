@@ -23,11 +23,31 @@ package struct XWindowManager {
         var isShown = false
         /// The state that the client wants.
         var wish = XWindowState()
+        /// What the client asked for while its properties were being read.
+        var early: [XNetState: XStateChange] = [:]
         var configuration = XWindowConfiguration()
         /// The X coordinate that the client has asked for since the desktop placed the window.
         var askedX: Int?
         /// The size before the desktop chose one.
         var ownSize: Size<ContentSpace>?
+
+        /// Takes over what the client asks for. The desktop decides what becomes of it.
+        mutating func change(_ states: Set<XNetState>, by change: XStateChange) {
+            let current = isShown ? configuration.state : wish
+            if states.contains(.fullscreen) {
+                wish.isFullscreen = change.applied(to: current.isFullscreen)
+                wish.fullscreenX = wish.isFullscreen ? askedX ?? frame.x : 0
+            }
+            if states.contains(.maximizedHorizontally) || states.contains(.maximizedVertically) {
+                wish.isMaximized = change.applied(to: current.isMaximized)
+            }
+            guard states.contains(.modal) else { return }
+            if change.applied(to: properties.states.contains(.modal)) {
+                properties.states.insert(.modal)
+            } else {
+                properties.states.remove(.modal)
+            }
+        }
     }
 
     private enum Reading { case unread, asked, done }
@@ -42,10 +62,12 @@ package struct XWindowManager {
     private var active: XWindowID?
     private let machine: String
     private let atomName: (UInt32) -> String?
+    private let resourceMask: UInt32
 
-    /// `machine` is the name of this machine, and `atomName` that of an atom that the window manager knows.
-    package init(machine: String, atomName: @escaping (UInt32) -> String?) {
-        (self.machine, self.atomName) = (machine, atomName)
+    /// `machine` is the name of this machine. `resourceMask` has the bits of a window's number that its client chooses; the others are the
+    /// client's. `atomName` is the name of an atom that the window manager knows.
+    package init(machine: String, resourceMask: UInt32, atomName: @escaping (UInt32) -> String?) {
+        (self.machine, self.resourceMask, self.atomName) = (machine, resourceMask, atomName)
     }
 
     /// Takes the next event and returns what to do, in this order.
@@ -72,6 +94,7 @@ package struct XWindowManager {
         case .wantsFrame(let id, let wish): return wantsFrame(id, wish)
         case .moved(let id, let frame, let placesItself): return moved(id, frame, placesItself)
         case .wantsState(let id, let change, let states): return wantsState(id, change, states)
+        case .focused(let id): return focused(id)
         case .wants(let id, let wish): return windows[id]?.isShown == true ? [.tell(id, wish)] : []
         case .wantsClosing(let id): return close(id)
         case .answered(let id, let serial): return [.answer(id, serial: serial)]
@@ -102,7 +125,10 @@ package struct XWindowManager {
     private mutating func wasRead(_ id: XWindowID) -> [XWindowAction] {
         guard let window = windows[id] else { return [] }
         windows[id]?.reading = .done
-        return window.asksForMapping ? map(id) : show(id)
+        let actions = window.asksForMapping ? map(id) : []
+        for (state, change) in window.early { windows[id]?.change([state], by: change) }
+        windows[id]?.early = [:]
+        return actions + show(id)
     }
 
     private mutating func map(_ id: XWindowID) -> [XWindowAction] {
@@ -151,7 +177,10 @@ package struct XWindowManager {
         let actions = hide(id)
         windows[id]?.isMapped = false
         windows[id]?.surface = nil
-        return actions + (window.isMapped && !window.placesItself ? [.setWindowState(id, .withdrawn)] : [])
+        guard window.isMapped, !window.placesItself else { return actions }
+        // The states end with the mapping. Those of the next mapping are what the client then has in its property.
+        if window.reading == .done { windows[id]?.reading = .unread }
+        return actions + [.setWindowState(id, .withdrawn), .setNetStates(id, [])]
     }
 
     private mutating func hide(_ id: XWindowID) -> [XWindowAction] {
@@ -224,32 +253,20 @@ package struct XWindowManager {
     private mutating func wantsState(
         _ id: XWindowID, _ change: XStateChange, _ states: Set<XNetState>
     ) -> [XWindowAction] {
-        guard let window = windows[id] else { return [] }
-        guard window.isShown else {
-            for state in states {
-                let isSet = window.properties.states.contains(state)
-                if change.applied(to: isSet) {
-                    windows[id]?.properties.states.insert(state)
-                } else {
-                    windows[id]?.properties.states.remove(state)
-                }
-            }
+        guard let window = windows[id], !window.placesItself else { return [] }
+        switch window.reading {
+        case .unread: return []
+        case .asked:
+            for state in states { windows[id]?.early[state] = change }
             return []
+        case .done: windows[id]?.change(states, by: change)
         }
-        let current = window.configuration.state
-        var wish = window.wish
-        if states.contains(.fullscreen) {
-            wish.isFullscreen = change.applied(to: current.isFullscreen)
-            wish.fullscreenX = wish.isFullscreen ? window.askedX ?? window.frame.x : 0
-        }
-        if states.contains(.maximizedHorizontally) || states.contains(.maximizedVertically) {
-            wish.isMaximized = change.applied(to: current.isMaximized)
-        }
+        guard let next = windows[id], window.isShown else { return [] }
         var actions: [XWindowAction] = []
-        if wish != window.wish {
-            windows[id]?.wish = wish
-            actions.append(.tell(id, .state(wish)))
+        if next.properties != window.properties {
+            actions += describe(id) + [.setNetStates(id, Self.states(window.configuration, next.properties))]
         }
+        if next.wish != window.wish { actions.append(.tell(id, .state(next.wish))) }
         if states.contains(.hidden), change == .add { actions.append(.tell(id, .minimize)) }
         return actions
     }
@@ -310,6 +327,15 @@ package struct XWindowManager {
         }
     }
 
+    /// A client has given the keyboard to one of its windows. It may do so among its own windows; otherwise the window in use, or
+    /// none, gets the keyboard back.
+    private func focused(_ id: XWindowID) -> [XWindowAction] {
+        guard id != active, windows[id] != nil else { return [] }
+        guard let active, let window = windows[active] else { return [.focus(nil)] }
+        guard (id.number ^ active.number) & ~resourceMask != 0 else { return [] }
+        return focus(active, window.properties)
+    }
+
     private static func states(_ configuration: XWindowConfiguration, _ properties: XProperties) -> Set<XNetState> {
         var states: Set<XNetState> = []
         if configuration.state.isFullscreen { states.insert(.fullscreen) }
@@ -359,6 +385,8 @@ package enum XWindowEvent: Sendable {
     case wantsFrame(XWindowID, XFrameWish)
     case moved(XWindowID, Rect<ContentSpace>, placesItself: Bool)
     case wantsState(XWindowID, XStateChange, Set<XNetState>)
+    /// The window, or one inside it, has got the keyboard after all that the window manager has done so far.
+    case focused(XWindowID)
     case wants(XWindowID, XWindowWish)
     case wantsClosing(XWindowID)
     case answered(XWindowID, serial: UInt32)
