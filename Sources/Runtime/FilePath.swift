@@ -70,6 +70,27 @@ package enum FilePath {
     /// How long to wait for a pipe's writer.
     private static let patienceMilliseconds: CInt = 500
 
+    /// Gives a complete file the name `path` in its own directory, in place of a file that has that name.
+    ///
+    /// `descriptor` is open for the file at `temporary`. The contents reach the disk before the name does, and the name does before this
+    /// returns: after a loss of power the name has the old file or the new one, and never a part of one.
+    package static func putInPlace(
+        _ descriptor: CInt, at temporary: String, as path: String
+    ) throws(RuntimeError) {
+        while fsync(descriptor) != 0 {
+            if errno == EINTR { continue }
+            // Some file systems have nothing to write to a disk.
+            if errno == EINVAL { break }
+            throw RuntimeError("write", temporary)
+        }
+        guard rename(temporary, path) == 0 else { throw RuntimeError("write", path) }
+        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+        let directory = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard directory >= 0 else { return }
+        fsync(directory)
+        close(directory)
+    }
+
     /// An error of the form `cannot VERB PATH: REASON`, with errno's reason.
     package static func failure(_ verb: String, _ path: String) -> FileError {
         let reason = String(cString: strerror(errno))

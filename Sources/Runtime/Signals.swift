@@ -41,8 +41,10 @@ package final class Signals {
         pthread_sigmask(SIG_SETMASK, &previousMask, nil)
     }
 
-    /// Ignores SIGPIPE in the whole process, so that a write to a closed socket or pipe fails with EPIPE.
-    package static func ignoreBrokenPipes() {
+    /// Makes writes that cannot succeed fail in the whole process instead of killing it: those to a closed socket or pipe with EPIPE
+    /// (SIGPIPE), and those beyond the limit of a file's size with EFBIG (SIGXFSZ).
+    package static func ignoreFailedWrites() {
         signal(SIGPIPE, SIG_IGN)
+        signal(SIGXFSZ, SIG_IGN)
     }
 }

@@ -16,7 +16,7 @@ final class RemoteSession: SharedScreenOwner {
     init(loop: EventLoop, display: RemoteDisplay? = nil) throws {
         self.loop = loop
         self.display = display
-        Signals.ignoreBrokenPipes()
+        Signals.ignoreFailedWrites()
         // Threads of the library inherit the mask.
         signals = try Signals(loop: loop, [SIGTERM, SIGINT]) { [weak loop] _ in loop?.stop() }
     }

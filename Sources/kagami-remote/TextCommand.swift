@@ -33,7 +33,7 @@ struct TextCommand: ParsableCommand {
 
     func run() throws {
         let loop = try EventLoop()
-        Signals.ignoreBrokenPipes()
+        Signals.ignoreFailedWrites()
         let signals = try Signals(loop: loop, [SIGTERM, SIGINT]) { [weak loop] _ in loop?.stop() }
         let screens = try ScreenConnection(to: connection.toolsSocket(), loop: loop)
         let end = ServiceEnd(loop)

@@ -483,7 +483,7 @@ final class WebServer {
         sigaddset(&set, SIGTERM)
         sigaddset(&set, SIGINT)
         sigprocmask(SIG_BLOCK, &set, nil)
-        Signals.ignoreBrokenPipes()
+        Signals.ignoreFailedWrites()
         signals = signalfd(-1, &set, CInt(SFD_CLOEXEC | SFD_NONBLOCK))
         guard signals >= 0 else { throw RuntimeError("signalfd") }
         keeper = raw(signals)

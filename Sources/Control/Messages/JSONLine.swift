@@ -40,6 +40,79 @@ package struct JSONLine {
     }
 }
 
+extension JSONLine {
+    /// Decodes a file's bytes, and names the first part of them that is not in the value, such as `displays.[0].settings.colour`.
+    ///
+    /// A null counts as nothing. `lost` is nil for bytes that are in the value as a whole.
+    package func decodeWhole<T: Codable>(
+        _: T.Type = T.self, from bytes: [UInt8]
+    ) throws(ControlRequestError) -> (value: T, lost: String?) {
+        let value: T = try decode(from: bytes)
+        let given: JSONTree = try decode(from: bytes)
+        let kept: JSONTree = try decode(from: encode(value))
+        return (value, given.loss(in: kept).map { ControlRequestError.path($0) })
+    }
+}
+
+/// A JSON value; its numbers count as equal, because the decoded ones may be rounded.
+private indirect enum JSONTree: Decodable {
+    case null
+    case number
+    case text(String)
+    case list([JSONTree])
+    case object([String: JSONTree])
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if container.decodeNil() {
+            self = .null
+        } else if let members = try? container.decode([String: JSONTree].self) {
+            self = .object(members)
+        } else if let elements = try? container.decode([JSONTree].self) {
+            self = .list(elements)
+        } else if let text = try? container.decode(String.self) {
+            self = .text(text)
+        } else {
+            self = .number
+        }
+    }
+
+    private struct Step: CodingKey {
+        let stringValue: String
+        let intValue: Int?
+
+        init(stringValue: String) {
+            (self.stringValue, intValue) = (stringValue, nil)
+        }
+
+        init(intValue: Int) {
+            (stringValue, self.intValue) = ("\(intValue)", intValue)
+        }
+    }
+
+    /// The way to the first part of this value that `kept` lacks; nil if it lacks none.
+    func loss(in kept: JSONTree) -> [any CodingKey]? {
+        switch (self, kept) {
+        case (.null, _), (.number, .number): return nil
+        case (.text(let text), .text(let kept)) where text == kept: return nil
+        case (.object(let members), .object(let kept)):
+            for (key, member) in members.sorted(by: { $0.key < $1.key }) {
+                if let way = member.loss(in: kept[key] ?? .null) { return [Step(stringValue: key)] + way }
+            }
+            return nil
+        case (.list(let elements), .list(let kept)):
+            for (index, element) in elements.enumerated() {
+                // Elements before this one may have been left out.
+                let ways = (elements.count == kept.count ? [kept[index]] : kept).map { element.loss(in: $0) }
+                if ways.contains(where: { $0 == nil }) { continue }
+                return [Step(intValue: index)] + (elements.count == kept.count ? ways[0] ?? [] : [])
+            }
+            return nil
+        default: return []
+        }
+    }
+}
+
 extension ControlRequestError {
     /// A readable decoding error: the path of the key and what is wrong with it.
     init(_ error: DecodingError) {
@@ -61,7 +134,7 @@ extension ControlRequestError {
         }
     }
 
-    private static func path(_ keys: [any CodingKey]) -> String {
+    fileprivate static func path(_ keys: [any CodingKey]) -> String {
         let path = keys.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }.joined(separator: ".")
         return path.isEmpty ? "the line" : path
     }

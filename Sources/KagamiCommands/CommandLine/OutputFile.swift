@@ -3,7 +3,7 @@ import Runtime
 
 /// A file that a command writes with its user's rights; `-` is standard output.
 ///
-/// A regular file is written under a temporary name and renamed when it is complete. Any other file, such as a device
+/// A regular file is written under a temporary name and put in place when it is complete. Any other file, such as a device
 /// or a pipe, and the target of a symbolic link are written in place.
 final class OutputFile {
     enum Kind {
@@ -37,7 +37,11 @@ final class OutputFile {
     /// Renames the temporary file to its final name; later writes go to the same file.
     func takePlace() throws(CommandFailure) {
         guard let temporary else { return }
-        guard rename(temporary, path) == 0 else { throw failure() }
+        do throws(RuntimeError) {
+            try FilePath.putInPlace(descriptor.number, at: temporary, as: path)
+        } catch {
+            throw CommandFailure("cannot write \(path): \(error.reason)")
+        }
         self.temporary = nil
     }
 

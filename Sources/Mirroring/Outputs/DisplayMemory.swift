@@ -80,8 +80,17 @@ extension DisplayMemory: Codable {
         case entries = "displays"
     }
 
+    /// Leaves out displays that cannot be understood, so that one mistake costs the settings of one display.
     package init(from decoder: any Decoder) throws {
-        self.init(try decoder.container(keyedBy: CodingKeys.self).decode([Entry].self, forKey: .entries))
+        struct Attempt: Decodable {
+            let entry: Entry?
+
+            init(from decoder: any Decoder) throws {
+                entry = try? Entry(from: decoder)
+            }
+        }
+        let attempts = try decoder.container(keyedBy: CodingKeys.self).decode([Attempt].self, forKey: .entries)
+        self.init(attempts.compactMap(\.entry))
     }
 }
 

@@ -12,7 +12,7 @@ enum ServiceLauncher {
         let isJournal = ApplicationJournal.isStream(
             STDERR_FILENO, Environment.current[ApplicationJournal.variable])
         LoggingSystem.bootstrap { PrintableLog(label: $0, level: level, isJournal: isJournal) }
-        Signals.ignoreBrokenPipes()
+        Signals.ignoreFailedWrites()
         var options = options
         do throws(RuntimeError) {
             options.descriptorLimit = try DescriptorLimit.raise()

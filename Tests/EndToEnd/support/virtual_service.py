@@ -55,6 +55,19 @@ class VirtualService(Service):
 
     def __enter__(self) -> "VirtualService":
         self.environment = environment(self.folder) | self.variables()
+        self.spawn()
+        try:
+            if self.wait:
+                eventually(self.answers, "the service answers", self.patience)
+        except AssertionError as error:
+            log = self.log()
+            self.__exit__()
+            raise AssertionError(f"{error}\n{log}") from None
+        self.answered = time.monotonic()
+        return self
+
+    def spawn(self) -> None:
+        """Starts the service, also again in the same folder after it has ended."""
         options = ["run", *self.backend()]
         # The whole tier, by another renderer.
         if renderer := os.environ.get("KAGAMI_RENDERER"):
@@ -67,15 +80,6 @@ class VirtualService(Service):
                 [*self.program(), *options, *hosted], env=self.environment, cwd=CHECKOUT, stdin=subprocess.DEVNULL,
                 stdout=output, stderr=errors
             )
-        try:
-            if self.wait:
-                eventually(self.answers, "the service answers", self.patience)
-        except AssertionError as error:
-            log = self.log()
-            self.__exit__()
-            raise AssertionError(f"{error}\n{log}") from None
-        self.answered = time.monotonic()
-        return self
 
     def __exit__(self, *_) -> None:
         for other in self.others:

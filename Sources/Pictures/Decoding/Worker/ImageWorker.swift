@@ -15,7 +15,7 @@ package enum ImageWorker {
 
     /// Decodes the picture and exits; the exit status only says that the result was written.
     package static func run(for use: ImageUse) -> Never {
-        Signals.ignoreBrokenPipes()
+        Signals.ignoreFailedWrites()
         ImageDecoder.prepare(for: use)
         let size = fileSize()
         guard confine() else { _exit(EX_OSERR) }
