@@ -1,6 +1,8 @@
 #define _GNU_SOURCE
 #include "kagami_spawn.h"
 
+#include "kagami_children.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -71,15 +73,15 @@ static void reset_signals(void) {
     sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
-/// Executes the program, or reports errno and exits.
+/// Executes the program, or reports errno and exits. The program ends with `parent`, unless that is 0.
 __attribute__((noinline, noreturn)) static void become(
     char *const arguments[], char *const environment[], const int handed[], size_t count, int output,
-    uint64_t descriptor_limit, int report) {
+    uint64_t descriptor_limit, pid_t parent, int report) {
     reset_signals();
     // The report moves above the numbers of the passed descriptors.
     int moved = fcntl(report, F_DUPFD_CLOEXEC, STDERR_FILENO + 1 + (int)count);
     if (moved >= 0) report = moved;
-    if (moved >= 0 && setsid() >= 0 && read_nothing() >= 0 && mark_for_closing() == 0 &&
+    if (moved >= 0 && (parent == 0 || kagami_end_with_parent(parent) == 0) && setsid() >= 0 && read_nothing() >= 0 && mark_for_closing() == 0 &&
         write_to(output) == 0 && hand_over(handed, count) == 0 && limit_descriptors(descriptor_limit) == 0)
         execvpe(arguments[0], arguments, environment);
     int reason = errno;
@@ -99,15 +101,16 @@ static int await_report(int report) {
 
 pid_t kagami_spawn(
     char *const arguments[], char *const environment[], const int handed[], size_t count, int output,
-    uint64_t descriptor_limit) {
+    uint64_t descriptor_limit, bool ends_with_parent) {
     int report[2];
+    pid_t parent = ends_with_parent ? getpid() : 0;
     if (pipe2(report, O_CLOEXEC) < 0) return -1;
     // This process's signal handlers must not run in the child, which shares its memory.
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
     pid_t child = vfork();
-    if (child == 0) become(arguments, environment, handed, count, output, descriptor_limit, report[1]);
+    if (child == 0) become(arguments, environment, handed, count, output, descriptor_limit, parent, report[1]);
     int reason = child < 0 ? errno : 0;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     close(report[1]);

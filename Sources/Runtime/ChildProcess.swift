@@ -7,7 +7,7 @@ import Glibc
 /// this process.
 /// It starts with no blocked signals, default signal handling, and standard input from /dev/null. It has this process's standard output and
 /// error unless others are given. The passed descriptors are its only others, as 3, 4 and so on.
-/// Releasing the object leaves the program running, unobserved.
+/// Releasing the object leaves the program running, unobserved. The program outlives this process, unless it `endsWithParent`.
 package final class ChildProcess {
     package let processID: CInt
     /// Set when the program has ended, before the call of `onExit`.
@@ -21,15 +21,19 @@ package final class ChildProcess {
 
     /// Starts `command`, whose first word is looked up in this process's PATH, with exactly the variables of `environment`.
     ///
+    /// A program that `endsWithParent` gets SIGTERM if this process ends first, even by SIGKILL; only the thread that runs as long as the
+    /// process starts such programs.
     /// A `descriptorLimit` other than 0 is the program's soft limit of open descriptors. The program's output goes to `output`, of which it
     /// has its own duplicates. Throws a `RuntimeError` whose object is the program's name, such as ENOENT if the program does not exist.
     package init(
         loop: EventLoop, command: [String], environment: [String: String], descriptors: [CInt] = [],
-        output: CInt? = nil, descriptorLimit: UInt64 = 0, onExit: @escaping (ProcessExit) -> Void
+        output: CInt? = nil, descriptorLimit: UInt64 = 0, endsWithParent: Bool = false,
+        onExit: @escaping (ProcessExit) -> Void
     ) throws(RuntimeError) {
         self.onExit = onExit
         children = loop.children
-        let processID = try Self.spawn(command, environment, descriptors, output, descriptorLimit)
+        let processID = try Self.spawn(
+            command, environment, descriptors, output, descriptorLimit, endsWithParent: endsWithParent)
         self.processID = processID
         descriptor = kagami_pidfd_open(processID)
         guard descriptor >= 0 else {
@@ -75,7 +79,7 @@ package final class ChildProcess {
     /// Starts a program as `init` does, and returns its process, for which the caller waits.
     package static func spawn(
         _ command: [String], _ environment: [String: String], _ descriptors: [CInt] = [], _ output: CInt? = nil,
-        _ descriptorLimit: UInt64 = 0
+        _ descriptorLimit: UInt64 = 0, endsWithParent: Bool = false
     ) throws(RuntimeError) -> CInt {
         guard let program = command.first else { throw RuntimeError("start", "", errorNumber: EINVAL) }
         let handed = try HandedDescriptors(descriptors + (output.map { [$0] } ?? []), program: program)
@@ -84,7 +88,8 @@ package final class ChildProcess {
         let processID = withExtendedLifetime((arguments, variables, handed)) {
             kagami_spawn(
                 arguments.pointers, variables.pointers, handed.copies, descriptors.count,
-                output == nil ? -1 : handed.copies[descriptors.count], descriptorLimit)
+                output == nil ? -1 : handed.copies[descriptors.count], descriptorLimit,
+                endsWithParent)
         }
         if processID < 0 { throw RuntimeError("start", program) }
         return processID

@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import Testing
 
@@ -38,6 +39,47 @@ import Testing
         let test =
             #"set -- $(cat /proc/$$/stat); [ "$6" = "$$" ] && [ "$7" = 0 ] && ! true 2>/dev/null </dev/tty"#
         #expect(try run(["sh", "-c", test], environment: ["PATH": "/usr/bin:/bin"]) == .exited(code: 0))
+    }
+
+    /// A process of its own is killed, which has started two programs.
+    @Test(arguments: [true, false])
+    func endsWithItsParentIfWanted(isWanted: Bool) async throws {
+        let path = "/tmp/kagami-parent-\(getpid())-\(isWanted)"
+        defer { unlink(path) }
+        setenv("KAGAMI_PARENT_\(isWanted)", path, 1)
+        if isWanted {
+            await #expect(processExitsWith: .signal(SIGKILL)) { try ChildProcessTests.startAndDie(isWanted: true) }
+        } else {
+            await #expect(processExitsWith: .signal(SIGKILL)) { try ChildProcessTests.startAndDie(isWanted: false) }
+        }
+        let text = try #require(FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) })
+        let child = try #require(CInt(text))
+        var status: CInt = 0
+        if isWanted {
+            let deadline = MonotonicClock.now + 10_000_000
+            while isRunning(child), MonotonicClock.now < deadline { usleep(1000) }
+            #expect(!isRunning(child))
+        } else {
+            #expect(isRunning(child))
+            kill(child, SIGKILL)
+            waitpid(child, &status, WNOHANG)
+        }
+    }
+
+    @Sendable private static func startAndDie(isWanted: Bool) throws {
+        let path = try #require(getenv("KAGAMI_PARENT_\(isWanted)").map { String(cString: $0) })
+        let child = try ChildProcess(
+            loop: EventLoop(), command: ["sleep", "60"], environment: [:], endsWithParent: isWanted
+        ) { _ in }
+        try Data("\(child.processID)".utf8).write(to: URL(fileURLWithPath: path))
+        kill(getpid(), SIGKILL)
+    }
+
+    /// Whether a process exists and is no zombie.
+    private func isRunning(_ process: CInt) -> Bool {
+        guard let stat = FileManager.default.contents(atPath: "/proc/\(process)/stat") else { return false }
+        let text = String(decoding: stat, as: UTF8.self)
+        return !(text.split(separator: ")").last ?? "").hasPrefix(" Z")
     }
 
     @Test func terminatesTheWholeGroup() throws {

@@ -60,7 +60,7 @@ final class PipeWireTools {
             let pipe = try OwnedDescriptor.pipe()
             monitor = try ChildProcess(
                 loop: loop, command: ["pw-dump", "--monitor", "--no-colors"], environment: environment,
-                output: pipe.writing.number
+                output: pipe.writing.number, endsWithParent: true
             ) { [weak self] _ in self?.lose() }
             reading = pipe.reading
             source = try loop.watch(pipe.reading.number) { [weak self] _ in self?.read() }
@@ -146,7 +146,8 @@ final class PipeWireTools {
             // The command prints what it does, which nobody needs.
             let nowhere = try OwnedDescriptor(opening: "/dev/null", O_WRONLY)
             setter = try ChildProcess(
-                loop: loop, command: command, environment: environment, output: nowhere.number
+                loop: loop, command: command, environment: environment, output: nowhere.number,
+                endsWithParent: true
             ) { [weak self] status in self?.performed(command, status) }
             limit?.arm(after: Self.limitMicroseconds)
         } catch {

@@ -134,7 +134,7 @@ package final class XServer {
         run.process = try ChildProcess(
             loop: loop, command: command, environment: environment,
             descriptors: [wayland.theirs.number, windowManager.theirs.number, ready.writing.number] + listening,
-            output: silent?.number
+            output: silent?.number, endsWithParent: true
         ) { [weak self] in self?.ended($0) }
         // The display takes over the descriptor.
         let client = fcntl(wayland.ours.number, F_DUPFD_CLOEXEC, 0)

@@ -4,11 +4,12 @@ struct ApplicationSurroundings: Hashable, Sendable {
     let environment: [String: String]
     /// The confinement that hides the service's other sockets; nil for none.
     let confinement: Confinement?
+    /// Whether the Wayland socket stays when the service ends, so that applications may connect again.
+    let isSocketHeld: Bool
 
     /// The service's environment without the variables meant for the service alone, plus the names of its sockets.
     ///
-    /// `xDisplay` is the value of DISPLAY; nil for programs without an X server. `toolsDisplay` is the name of the tools' socket; nil for programs that must not know it. `isSocketHeld` tells whether the Wayland
-    /// socket stays when the service ends, so that applications may connect again.
+    /// `xDisplay` is the value of DISPLAY; nil for programs without an X server. `toolsDisplay` is the name of the tools' socket; nil for programs that must not know it.
     init(
         serviceEnvironment: [String: String], runtimeDirectory: String, waylandDisplay: String,
         xDisplay: String? = nil, toolsDisplay: String? = nil, controlSocket: String?, isTrusted: Bool = true,
@@ -16,6 +17,7 @@ struct ApplicationSurroundings: Hashable, Sendable {
         confinement: Confinement? = nil
     ) {
         self.confinement = confinement
+        self.isSocketHeld = isSocketHeld
         var environment = serviceEnvironment
         for name in Self.servicesOwn + (isTrusted ? [] : Self.usersOwn) { environment[name] = nil }
         environment["XDG_RUNTIME_DIR"] = runtimeDirectory

@@ -90,7 +90,7 @@ final class Hooks {
             var processID: CInt?
             let process = try ChildProcess(
                 loop: loop, command: job.command,
-                environment: environment.merging(job.event) { _, ofEvent in ofEvent }
+                environment: environment.merging(job.event) { _, ofEvent in ofEvent }, endsWithParent: true
             ) { [weak self] status in
                 if let processID { self?.ended(processID, job, status) }
             }

@@ -81,8 +81,9 @@ final class LockKeeper: LockerPort {
         do throws(RuntimeError) {
             // Set after the program has started; it cannot end before the loop turns.
             var processID: CInt?
-            let process = try ChildProcess(loop: loop, command: command, environment: environment) {
-                [weak self] status in
+            let process = try ChildProcess(
+                loop: loop, command: command, environment: environment, endsWithParent: true
+            ) { [weak self] status in
                 if let processID { self?.ended(processID, status) }
             }
             processID = process.processID

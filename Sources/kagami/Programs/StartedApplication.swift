@@ -26,7 +26,7 @@ struct StartedApplication {
             process = try ChildProcess(
                 loop: loop, command: confined ?? command,
                 environment: environment, output: (output ?? journal?.stream)?.number,
-                descriptorLimit: descriptorLimit, onExit: onExit)
+                descriptorLimit: descriptorLimit, endsWithParent: !surroundings.isSocketHeld, onExit: onExit)
         } catch {
             throw Self.failure(error)
         }
