@@ -11,11 +11,33 @@
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/timerfd.h>
 #include <sys/vfs.h>
 #include <time.h>
 #include <unistd.h>
 
 int kagami_pidfd_open(pid_t pid) { return (int)syscall(SYS_pidfd_open, pid, 0); }
+
+static int watch_clock(int watch) {
+    struct itimerspec never = {.it_value = {.tv_sec = INT64_MAX}};
+    return timerfd_settime(watch, TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET, &never, NULL);
+}
+
+int kagami_clock_watch(void) {
+    int watch = timerfd_create(CLOCK_REALTIME, TFD_CLOEXEC | TFD_NONBLOCK);
+    if (watch < 0 || watch_clock(watch) == 0) return watch;
+    int reason = errno;
+    close(watch);
+    errno = reason;
+    return -1;
+}
+
+bool kagami_clock_changed(int watch) {
+    uint64_t expirations;
+    if (read(watch, &expirations, sizeof expirations) >= 0 || errno != ECANCELED) return false;
+    watch_clock(watch);
+    return true;
+}
 
 static int fill(int fd, const char *data, size_t size) {
     while (size > 0) {

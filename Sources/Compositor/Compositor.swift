@@ -184,6 +184,12 @@ package final class Compositor {
         director.handle(.configured(next.panel, next.external, next.displays))
     }
 
+    /// Reports that the machine has slept. Somebody has woken it, so the screens are lit, and idleness counts from now.
+    package func machineWoke() {
+        idle.wake()
+        idle.userActed()
+    }
+
     /// The handlers of the features' commands.
     package var commands: [any CommandHandler] { features.all.flatMap(\.commands) }
 

@@ -137,6 +137,12 @@ package final class EventLoop {
         return now
     }
 
+    /// The same on a clock that also counts the time that the machine sleeps (CLOCK_BOOTTIME).
+    ///
+    /// Times that people see pass use this clock. The loop's timers do not count sleep: one that is due in a second is due a second after
+    /// the machine has woken.
+    package var turnBootTime: Int64 { turnTime + clock.microsecondsAsleep }
+
     /// The instant `microseconds` from now.
     func instant(after microseconds: Int64) -> Int64 {
         let (instant, overflowed) = turnTime.addingReportingOverflow(microseconds)

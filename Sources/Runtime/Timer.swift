@@ -88,25 +88,54 @@ final class TimerBoard {
 
 /// A clock for an event loop, which counts microseconds and never runs backwards.
 package protocol LoopClock: AnyObject {
-    /// Microseconds since a fixed instant.
+    /// Microseconds since a fixed instant, without those that the machine slept.
     var microseconds: Int64 { get }
+
+    /// The microseconds that the machine has slept.
+    var microsecondsAsleep: Int64 { get }
+}
+
+extension LoopClock {
+    package var microsecondsAsleep: Int64 { 0 }
 }
 
 /// The kernel's CLOCK_MONOTONIC.
 package final class MonotonicClock: LoopClock {
+    /// The last known `microsecondsAsleep`.
+    private var asleep: Int64 = 0
+
     package init() {}
 
     package var microseconds: Int64 { Self.now }
+
+    package var microsecondsAsleep: Int64 {
+        let before = Self.now
+        let withSleep = BootClock.now
+        let after = Self.now
+        // The readings are some time apart. A value that agrees with them stays, so that it changes with a sleep only.
+        let possible = withSleep - after - 1...withSleep - before + 1
+        if !possible.contains(asleep) { asleep = withSleep - before }
+        return asleep
+    }
 
     /// The current time in microseconds.
     ///
     /// Only measurements of how long something takes, and programs without a loop, read this clock. Everything else gets its time from the
     /// loop, so that all of one turn happens at the same instant.
-    package static var now: Int64 {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
-    }
+    package static var now: Int64 { kernelClock(CLOCK_MONOTONIC) }
+}
+
+/// The kernel's CLOCK_BOOTTIME: CLOCK_MONOTONIC with the time that the machine has slept.
+package enum BootClock {
+    /// The current time in microseconds, for programs without a loop; the others have `EventLoop.turnBootTime`.
+    package static var now: Int64 { kernelClock(CLOCK_BOOTTIME) }
+}
+
+/// The time of a clock of the kernel's in microseconds.
+private func kernelClock(_ clock: clockid_t) -> Int64 {
+    var time = timespec()
+    clock_gettime(clock, &time)
+    return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
 }
 
 /// The kernel's CLOCK_REALTIME, which may be set at any time.

@@ -12,7 +12,7 @@ struct Doorkeeper {
 
     private struct Invitation {
         let access: Access
-        /// In microseconds of the monotonic clock; nil for one that stays valid until it is used.
+        /// In microseconds of CLOCK_BOOTTIME: an invitation ends while the machine sleeps, too. Nil for one that stays valid until it is used.
         let end: Int64?
     }
 

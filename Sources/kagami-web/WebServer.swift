@@ -161,7 +161,7 @@ final class WebServer {
     }
 
     private func token(_ access: Doorkeeper.Access, isForOthers: Bool) -> String {
-        let now = MonotonicClock.now
+        let now = BootClock.now
         return door.invite(access, until: isForOthers ? now + Doorkeeper.patience : nil, now: now)
     }
 
@@ -284,7 +284,7 @@ final class WebServer {
         switch path {
         case "/enter":
             guard let given = header(connection, WSI_TOKEN_HTTP_AUTHORIZATION), given.hasPrefix("Bearer "),
-                let secret = door.enter(String(given.dropFirst(7)), now: MonotonicClock.now)
+                let secret = door.enter(String(given.dropFirst(7)), now: BootClock.now)
             else {
                 return refuse(connection, 403, "the address has been used, or is too old")
             }

@@ -251,11 +251,46 @@ import Testing
         loop.turn(timeoutMilliseconds: 0)
         #expect(fired == [-1, 1200])
     }
+
+    @Test func timersLeaveOutTheTimeAsleep() throws {
+        let clock = ManualClock()
+        let loop = try EventLoop(clock: clock)
+        var fired = 0
+        loop.schedule(afterMicroseconds: 200) { fired += 1 }
+        loop.schedule(afterMicroseconds: 300) { fired += 10 }
+        clock.microsecondsAsleep = 5_000_000
+        loop.turn(timeoutMilliseconds: 0)
+        #expect(fired == 0 && loop.turnBootTime == 5_001_000)
+        clock.advance(by: 300)
+        loop.turn(timeoutMilliseconds: 0)
+        loop.turn(timeoutMilliseconds: 0)
+        #expect(fired == 11, "each once")
+        #expect(loop.turnBootTime - loop.turnTime == 5_000_000)
+    }
+
+    /// The two clocks of the kernel's are read one after the other.
+    @Test func theTimeAsleepStaysTheSameWhileTheMachineIsAwake() {
+        let clock = MonotonicClock()
+        let first = clock.microsecondsAsleep
+        let others = Set((0..<10_000).map { _ in clock.microsecondsAsleep })
+        #expect(others == [first])
+        #expect(abs(BootClock.now - MonotonicClock.now - first) < 10_000_000)
+    }
+
+    @Test func aClockThatNobodySetsWakesNobody() throws {
+        let loop = try EventLoop()
+        var changes = 0
+        let watch = try ClockWatch(loop: loop) { _ in changes += 1 }
+        for _ in 0..<3 { loop.turn(timeoutMilliseconds: 10) }
+        withExtendedLifetime(watch) {}
+        #expect(changes == 0)
+    }
 }
 
 /// A clock that only the test moves.
 private final class ManualClock: LoopClock {
     private(set) var microseconds: Int64 = 1000
+    var microsecondsAsleep: Int64 = 0
 
     func advance(by delta: Int64) { microseconds += delta }
 }

@@ -24,6 +24,13 @@ int kagami_epoll_wait(int epoll, struct epoll_event *events, int most, int64_t m
 /// A descriptor that becomes readable when the process ends (pidfd_open), or -1 with errno set.
 int kagami_pidfd_open(pid_t pid);
 
+/// A timer's descriptor that becomes readable when the wall clock is set or the machine has slept, and never otherwise
+/// (timerfd_create(2), TFD_TIMER_CANCEL_ON_SET); -1 with errno set.
+int kagami_clock_watch(void);
+
+/// Whether the wall clock was set, or the machine has slept, since the last call; makes the descriptor of `kagami_clock_watch` wait again.
+bool kagami_clock_changed(int watch);
+
 /// A sealed, read-only memory file holding `size` bytes of `data`, or -1 with errno set.
 int kagami_sealed_memfd(const char *name, const void *data, size_t size);
 

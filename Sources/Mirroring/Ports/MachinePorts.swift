@@ -101,6 +101,9 @@ package protocol LoopPort: AnyObject {
     /// The time of this turn of the loop, the same for everything that happens in it.
     var now: Timestamp { get }
 
+    /// The same on CLOCK_BOOTTIME, which also counts the time that the machine sleeps: for times that people see pass.
+    var bootTime: Timestamp { get }
+
     /// The clock at this moment, only for measuring how long work takes.
     var clockReading: Timestamp { get }
 

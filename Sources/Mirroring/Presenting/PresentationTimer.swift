@@ -1,7 +1,8 @@
 /// A presenter's timer, which counts up, or counts down and past the end.
 ///
 /// The timer shows whole seconds: completed seconds when it counts up, and begun seconds when it counts down. A
-/// countdown therefore shows its full duration at first and 0:00 when it ends. All times are in microseconds.
+/// countdown therefore shows its full duration at first and 0:00 when it ends. All times are in microseconds, and instants are on
+/// CLOCK_BOOTTIME.
 package struct PresentationTimer: Hashable, Sendable {
     /// The time to count down from, or nil to count up.
     package let duration: Int64?

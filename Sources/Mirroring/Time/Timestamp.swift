@@ -1,4 +1,4 @@
-/// An instant on CLOCK_MONOTONIC, in microseconds.
+/// An instant on CLOCK_MONOTONIC, in microseconds; where it says so, on CLOCK_BOOTTIME.
 package struct Timestamp: Hashable, Comparable, Sendable, Codable {
     package var microseconds: Int64
 

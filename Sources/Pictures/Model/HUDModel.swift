@@ -1,6 +1,6 @@
 package import Mirroring
 
-/// The values of the status bar, independent of its layout and size.
+/// The values of the status bar, independent of its layout and size. Its instants are on CLOCK_BOOTTIME.
 package struct HUDModel: Hashable {
     /// The most comments kept; older ones are dropped.
     package static let maximumComments = 50

@@ -25,8 +25,13 @@ package final class HUDBoard {
     /// The views are redrawn shortly afterwards, together with changes that arrive until then.
     package func apply(_ changes: [HUDChange]) throws(HUDError) {
         let before = model
-        try model.apply(changes, at: loop.now)
+        try model.apply(changes, at: loop.bootTime)
         if model != before { update { $0.modelChanged() } }
+    }
+
+    /// Draws again shortly, because more time has passed than the loop's timers know of: the machine has slept.
+    package func timeHasPassed() {
+        update { $0.modelChanged() }
     }
 
     /// Checks changes without making them; throws for the first invalid one.

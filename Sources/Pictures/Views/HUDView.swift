@@ -22,7 +22,7 @@ package final class HUDView: ScrollingImagePort {
     private var scroll = CommentScroll()
     /// When the newest comments return by themselves; nil while they are shown, or while a finger scrolls.
     private var returnTime: Timestamp?
-    /// The time of the next scheduled redraw for the clock or for fading; scheduled calls for any other time are stale.
+    /// The time of the next scheduled redraw for the clock or for fading, on CLOCK_BOOTTIME; scheduled calls for any other time are stale.
     private var tick: Timestamp?
 
     /// The shortest time between two drawings.
@@ -132,8 +132,8 @@ package final class HUDView: ScrollingImagePort {
         guard isShown, let bar else { return }
         // An element appeared or disappeared: lay the bar out again.
         if bar.absent != hud.model.absent { return rebuild() }
-        let now = hud.loop.now
-        lastDrawing = now
+        let now = hud.loop.bootTime
+        lastDrawing = hud.loop.now
         let damage = bar.draw(hud.model, at: now, scrolled: scroll)
         planTick(after: now, bar)
         guard !damage.isEmpty else { return }

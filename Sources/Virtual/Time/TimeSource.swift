@@ -38,5 +38,7 @@ extension EventLoop: TimeSource {
 extension EventLoop: LoopPort {
     package var now: Timestamp { Timestamp(microseconds: turnTime) }
 
+    package var bootTime: Timestamp { Timestamp(microseconds: turnBootTime) }
+
     package var clockReading: Timestamp { Timestamp(microseconds: MonotonicClock.now) }
 }

@@ -76,6 +76,9 @@ final class HUDDriver {
         feed.set(values, call)
     }
 
+    /// Follows the wall clock, which was set, and shows the time that the machine has slept.
+    func clockChanged() { feed.clockChanged() }
+
     /// Nil while the bar is hidden.
     var status: HUDStatus? {
         let shown: (HUDView, HUDPlace)?

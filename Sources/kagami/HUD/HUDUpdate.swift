@@ -18,12 +18,27 @@ enum HUDImageKind: String, CaseIterable {
     }
 }
 
+/// One instant on two clocks.
+struct ClockReading {
+    /// On CLOCK_BOOTTIME.
+    let bootTime: Timestamp
+    /// Seconds since 1970.
+    let unixTime: Double
+
+    /// The instant at which the wall clock showed, or would have shown, so many seconds since 1970.
+    func instant(ofUnixTime seconds: Double) -> Timestamp { instant(secondsAgo: unixTime - seconds) }
+
+    func instant(secondsAgo seconds: Double) -> Timestamp {
+        let microseconds = Int64(exactly: (seconds * 1_000_000).rounded()) ?? 0
+        return Timestamp(microseconds: bootTime.microseconds &- microseconds)
+    }
+}
+
 /// Turns received values into changes of the status bar.
 struct HUDUpdate {
     let values: HUDValues
-    /// The time of arrival: on CLOCK_MONOTONIC, and in seconds since 1970.
-    let now: Timestamp
-    let unixTime: Double
+    /// The time of arrival.
+    let now: ClockReading
 
     /// The requested changes; pictures missing from `pictures` are left out.
     func changes(_ pictures: [HUDImageKind: HUDImage] = [:]) -> [HUDChange] {
@@ -94,17 +109,22 @@ struct HUDUpdate {
     }
 
     private func start(_ values: HUDValues) -> HUDChange? {
-        if let elapsed = values.elapsed { return .start(instant(secondsAgo: elapsed)) }
+        if let elapsed = values.elapsed { return .start(now.instant(secondsAgo: elapsed)) }
         return switch values.start {
         case .keep: nil
         case .remove: .start(nil)
-        case .set(.now): .start(now)
-        case .set(.unixTime(let seconds)): .start(instant(secondsAgo: unixTime - seconds))
+        case .set(.now): .start(now.bootTime)
+        case .set(.unixTime(let seconds)): .start(now.instant(ofUnixTime: seconds))
         }
     }
 
-    private func instant(secondsAgo seconds: Double) -> Timestamp {
-        let microseconds = Int64(exactly: (seconds * 1_000_000).rounded()) ?? 0
-        return Timestamp(microseconds: now.microseconds &- microseconds)
+    /// What becomes of the wall clock's time from which the elapsed time counts.
+    var unixStart: HUDValues.Setting<Double> {
+        if values.elapsed != nil { return .remove }
+        return switch values.start {
+        case .keep: .keep
+        case .set(.unixTime(let seconds)): .set(seconds)
+        case .remove, .set(.now): .remove
+        }
     }
 }

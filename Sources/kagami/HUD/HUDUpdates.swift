@@ -3,6 +3,7 @@ import Glibc
 import Mirroring
 import Pictures
 import Runtime
+import Virtual
 
 /// Receives values for the status bar and applies them once their pictures are decoded.
 ///
@@ -11,6 +12,8 @@ final class HUDUpdates {
     private let hud: HUDBoard
     private let pictures: ImageQueue
     private let loop: EventLoop
+    /// The start of the elapsed time, in seconds since 1970, if it was given as a time of the wall clock.
+    private var unixStart: Double?
 
     init(_ hud: HUDBoard, pictures: ImageQueue, loop: EventLoop) {
         self.loop = loop
@@ -20,22 +23,46 @@ final class HUDUpdates {
 
     /// Applies values. Returns nil if the answer follows later.
     func set(_ values: HUDValues, _ call: ControlCall<Done>) -> ControlAnswer<Done>? {
-        let request = HUDUpdate(
-            values: values, now: Timestamp(microseconds: loop.turnTime), unixTime: WallClock.seconds)
+        let request = HUDUpdate(values: values, now: now)
         do throws(HUDError) {
             let files = try request.pictureFiles(call.files)
             if files.isEmpty {
-                try hud.apply(request.changes())
+                try apply(request)
                 return .done
             }
             // Report other errors before the pictures are decoded.
             try hud.check(request.changes())
-            decode(files[...], [:]) { [hud, later = call.later] result in
-                later.send(Self.apply(result, request, to: hud))
+            decode(files[...], [:]) { [weak self, later = call.later] result in
+                guard let self else { return }
+                do throws(HUDError) {
+                    try apply(request, try result.get())
+                    later.send(.done)
+                } catch {
+                    later.send(.failure("\(error)"))
+                }
             }
             return nil
         } catch {
             return .failure("\(error)")
+        }
+    }
+
+    /// Follows the wall clock, which was set, and shows the time that the machine has slept.
+    func clockChanged() {
+        if let unixStart { try? hud.apply([.start(now.instant(ofUnixTime: unixStart))]) }
+        hud.timeHasPassed()
+    }
+
+    private var now: ClockReading {
+        ClockReading(bootTime: loop.bootTime, unixTime: WallClock.seconds)
+    }
+
+    private func apply(_ request: HUDUpdate, _ pictures: Decoded = [:]) throws(HUDError) {
+        try hud.apply(request.changes(pictures))
+        switch request.unixStart {
+        case .keep: break
+        case .remove: unixStart = nil
+        case .set(let seconds): unixStart = seconds
         }
     }
 
@@ -60,17 +87,6 @@ final class HUDUpdates {
             case .failure(let fault):
                 completion(.failure(.badPicture(field: field.rawValue, reason: fault.reason)))
             }
-        }
-    }
-
-    private static func apply(
-        _ result: Result<Decoded, HUDError>, _ request: HUDUpdate, to hud: HUDBoard
-    ) -> ControlAnswer<Done> {
-        do throws(HUDError) {
-            try hud.apply(request.changes(try result.get()))
-            return .done
-        } catch {
-            return .failure("\(error)")
         }
     }
 }

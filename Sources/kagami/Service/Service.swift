@@ -67,6 +67,7 @@ final class Service: ServiceEventObserver {
     private var activation: ActivationEnvironment?
     private var signals: Signals?
     private var leftovers: Leftovers?
+    private var clockWatch: ClockWatch?
     private var exitStatus: CInt = 0
     private var isStopping = false
 
@@ -211,6 +212,7 @@ final class Service: ServiceEventObserver {
             logger.info("stopping", metadata: ["signal": "\(signal)"])
             stop()
         }
+        watchClock()
         compositor.events.observer = self
         compositor.input.follower = inputPublisher
         compositor.externalChanged = { [unowned self] external, isSeen in
@@ -257,7 +259,21 @@ final class Service: ServiceEventObserver {
             // Hooks start after this turn of the loop.
             loop.deferAction { [weak self] in self?.letSleep() }
         }
-        hardware.sleep?.woke = { [unowned self] in publish(.woke) }
+        hardware.sleep?.woke = { [unowned self] in
+            compositor.machineWoke()
+            publish(.woke)
+        }
+    }
+
+    private func watchClock() {
+        do throws(RuntimeError) {
+            clockWatch = try ClockWatch(loop: loop) { [unowned self] hasSlept in
+                bar.clockChanged()
+                if hasSlept { compositor.machineWoke() }
+            }
+        } catch {
+            logger.warning("the bar does not follow the wall clock", metadata: ["reason": "\(error)"])
+        }
     }
 
     /// Runs until a signal or the application's exit, restores the console and returns the exit status.

@@ -3,10 +3,14 @@ import Mirroring
 /// A loop with a clock that only the test moves.
 final class FakeLoop: LoopPort {
     private(set) var now = Timestamp(microseconds: 1_000_000)
+    /// How long the machine has slept.
+    private var asleep: Int64 = 0
     private var deferred: [() -> Void] = []
     private var scheduled: [(due: Timestamp, action: () -> Void)] = []
     /// By how much the work of this turn is ahead of its time.
     private var worked: Int64 = 0
+
+    var bootTime: Timestamp { now.adding(microseconds: asleep) }
 
     var clockReading: Timestamp { now.adding(microseconds: worked) }
 
@@ -18,6 +22,9 @@ final class FakeLoop: LoopPort {
 
     /// Lets time pass within the turn, as drawing does.
     func work(microseconds: Int64) { worked += microseconds }
+
+    /// Has the machine sleep: no timer counts that time.
+    func sleep(microseconds: Int64) { asleep += microseconds }
 
     func deferAction(_ action: @escaping () -> Void) { deferred.append(action) }
 

@@ -35,6 +35,43 @@ import Testing
     }
 }
 
+extension WeekTests {
+    /// A machine that is suspended at night: no timer of the service's counts the time asleep.
+    @Test(arguments: 0..<2)
+    func aMachineThatSleepsGoesOnWhereItWas(seed: Int) {
+        let week = Week(seed: UInt64(100 + seed))
+        let compositor = week.bench.compositor
+        for day in 0..<7 {
+            week.spendDay(until: week.bench.loop.now.adding(microseconds: Week.hours(3).microseconds))
+            _ = week.goToBed()
+            week.run(until: week.bench.loop.now.adding(microseconds: day.isMultiple(of: 2) ? 30_000_000 : 400_000_000))
+            let isDark = !week.bench.display.off.isEmpty
+            compositor.timer.start(minutes: nil)
+            let before = compositor.status(version: "t")
+            _ = week.bench.takeEvents()
+
+            week.sleep(microseconds: Week.hours(9).microseconds)
+            #expect(week.violations == [], "seed \(seed), day \(day)")
+            let events = week.bench.takeEvents()
+            #expect(!events.contains { if case .userIdle = $0 { true } else { false } }, "seed \(seed), day \(day)")
+            #expect(events.filter { $0 == .userActive }.count == (before.session.idle.isEmpty ? 0 : 1))
+            #expect(week.bench.display.off.isEmpty, "seed \(seed), day \(day): woken with dark screens")
+            #expect(isDark != day.isMultiple(of: 2))
+            let shown = (before.overlays.timer?.seconds ?? 0) + 9 * 3600
+            #expect(compositor.status(version: "t").overlays.timer?.seconds == shown, "it goes on meanwhile")
+            let soon = week.bench.loop.now.adding(microseconds: 5_500_000)
+            #expect(week.wakeUps(until: soon) <= 30, "not one for each second asleep")
+            compositor.timer.reset()
+
+            let stages = week.run(until: week.bench.loop.now.adding(microseconds: Week.hours(1).microseconds))
+            #expect(stages == week.stagesWanted, "seed \(seed), day \(day): each stage once, counted from the wake")
+            let told = week.bench.takeEvents().compactMap { if case .userIdle(let stage) = $0 { stage } else { nil } }
+            #expect(told == [.dim, .panelOff, .externalOff, .command], "seed \(seed), day \(day): a hook each")
+            week.getUp()
+        }
+    }
+}
+
 /// What is left when everything has been put away.
 private struct Evening {
     var status: ServiceStatus
@@ -248,6 +285,17 @@ private final class Week {
             lit.formUnion(outputs.map(\.id).filter { !bench.display.off.contains($0) })
         }
         return lit
+    }
+
+    /// Suspends the machine, as closing its lid does, and wakes it.
+    func sleep(microseconds: Int64) {
+        bench.display.pause()
+        bench.loop.settle()
+        bench.loop.sleep(microseconds: microseconds)
+        bench.compositor.displaysResumed()
+        bench.compositor.machineWoke()
+        bench.loop.settle()
+        noteActions()
     }
 
     func getUp() { type() }

@@ -5,8 +5,15 @@ final class ManualLoop: LoopPort {
     private(set) var now = Timestamp(microseconds: 1_000_000_000)
     /// How often scheduled actions ran: the wake-ups that a real loop would have had.
     private(set) var wakeups = 0
+    /// How long the machine has slept.
+    private var asleep: Int64 = 0
     private var deferred: [() -> Void] = []
     private var scheduled: [(at: Timestamp, action: () -> Void)] = []
+
+    var bootTime: Timestamp { now.adding(microseconds: asleep) }
+
+    /// Has the machine sleep: no timer counts that time.
+    func sleep(microseconds: Int64) { asleep += microseconds }
 
     func deferAction(_ action: @escaping () -> Void) {
         deferred.append(action)

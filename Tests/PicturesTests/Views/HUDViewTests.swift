@@ -20,7 +20,7 @@ import Testing
     /// A bar of its own that shows the same.
     private func fresh(_ hud: HUDBoard, _ layout: HUDLayout = .square) throws -> HUDDrawing {
         let renderer = try #require(HUDRenderer())
-        return try HUDDrawing.drawn(hud.model, layout, size, renderer, absent: hud.model.absent, at: loop.now)
+        return try HUDDrawing.drawn(hud.model, layout, size, renderer, absent: hud.model.absent, at: loop.bootTime)
     }
 
     @Test("The clock alone wakes once a second, on the second of the elapsed time")
@@ -37,6 +37,24 @@ import Testing
         #expect(loop.wakeups == 11 && view.draws == 12)
         let clock = try #require(fresh(hud).places(of: .clock).first)
         #expect(damage().dropFirst().allSatisfy { $0 == Region(clock) })
+    }
+
+    @Test("The elapsed time counts the time that the machine sleeps, and is drawn once for all the missed seconds")
+    func asleep() throws {
+        let hud = HUDBoard(loop: loop)
+        try hud.apply([.start(loop.bootTime)])
+        let (view, _) = shownView(of: hud)
+        loop.pass(microseconds: 400_000)
+        loop.sleep(microseconds: 3_600_000_000)
+        let before = (loop.wakeups, view.draws)
+        hud.timeHasPassed()
+        loop.settle()
+        #expect(view.draws == before.1 + 1 && loop.wakeups == before.0)
+        #expect(hud.model.elapsedSeconds(at: loop.bootTime) == 3600)
+        let expected = try fresh(hud).pixels
+        #expect(Pixels(try #require(view.picture)) == expected)
+        loop.pass(microseconds: 600_000)
+        #expect(hud.model.elapsedSeconds(at: loop.bootTime) == 3601 && view.draws == before.1 + 2)
     }
 
     @Test("Without a start, and while it is not shown, nothing wakes")

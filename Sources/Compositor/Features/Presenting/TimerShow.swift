@@ -78,7 +78,8 @@ package final class TimerShow: Feature {
         status.overlays.timer = self.status
     }
 
-    private var now: Timestamp { loop.now }
+    /// On a clock that goes on while the machine sleeps, as the audience's does.
+    private var now: Timestamp { loop.bootTime }
 
     private func show() {
         signs.show(.timer, timer.map { PanelSign(.verbatim($0.text(at: now)), $0.tone(at: now)) })
