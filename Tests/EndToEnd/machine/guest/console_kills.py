@@ -16,16 +16,16 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[4] / "python"))
 
 from kagami import Client  # noqa: E402
 
-# Of linux/kd.h and linux/vt.h.
-KDGETMODE, KDGKBMODE, VT_GETMODE = 0x4B3B, 0x4B44, 0x5601
+# Of linux/kd.h. Who steers switches of terminals (VT_GETMODE) is left out: seatd goes on doing that without a client, too.
+KDGETMODE, KDGKBMODE = 0x4B3B, 0x4B44
 FOLDER = Path("/run/kills")
 PATIENCE = 30
 
 
 def console() -> list[int]:
-    """Of the terminal in front: text or graphics, the keyboard's mode, and whether a process steers switches."""
+    """Of the terminal in front: text or graphics, and the keyboard's mode."""
     with open("/dev/tty0", "rb") as terminal:
-        return [fcntl.ioctl(terminal, call, bytes(8))[0] for call in (KDGETMODE, KDGKBMODE, VT_GETMODE)]
+        return [fcntl.ioctl(terminal, call, bytes(8))[0] for call in (KDGETMODE, KDGKBMODE)]
 
 
 def processes() -> list[str]:
