@@ -1,17 +1,14 @@
 """The service, of which one call of the C library fails."""
 
 import errno
-import fcntl
 import functools
-import os
-import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
+from .compiled import compiled
 from .virtual_service import VirtualService
 
 SOURCE = Path(__file__).resolve().parents[1] / "faults" / "preload" / "faults.c"
-BUILT = Path(__file__).resolve().parents[3] / ".build" / "faults"
 
 NO_MEMORY, FULL = (errno.ENOMEM,), (errno.ENOSPC, errno.EIO)
 NO_DESCRIPTORS = (errno.EMFILE, errno.ENFILE)
@@ -135,12 +132,4 @@ class FaultyService(VirtualService):
 @functools.cache
 def library() -> Path:
     """The preloaded library, made when it is first wanted."""
-    BUILT.mkdir(parents=True, exist_ok=True)
-    made = BUILT / "faults.so"
-    with open(BUILT / "lock", "w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        if not made.exists() or made.stat().st_mtime < SOURCE.stat().st_mtime:
-            command = ["gcc", "-shared", "-fPIC", "-O2", "-Wall", "-Wextra", "-Werror", "-o", f"{made}.new", SOURCE, "-ldl"]
-            subprocess.run(command, check=True)
-            os.replace(f"{made}.new", made)
-    return made
+    return compiled("faults.so", [SOURCE], lambda folder: ["-shared", "-fPIC", "-ldl"])

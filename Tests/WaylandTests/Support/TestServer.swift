@@ -142,6 +142,8 @@ final class TestSeat: ContentSeat {
 
     func deliver(_ input: ContentInput) { inputs.append(input) }
 
+    func isUsed(_ client: Client) -> Bool { true }
+
     func layoutChanged() { layoutChanges += 1 }
 }
 
