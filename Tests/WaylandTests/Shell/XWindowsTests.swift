@@ -131,6 +131,14 @@ import WaylandBinding
         #expect(server.frames.count == 2)
     }
 
+    @Test func windowsThatAreKeptAboveAreAboveForXToo() {
+        server.content.use([WindowRule(appID: TextPattern("Clock"), WindowEffects(fills: false, isAbove: true))])
+        windows.show(first, .object(surface(50, 60)), description("Clock"))
+        windows.show(second, .object(surface()), description())
+        server.pump()
+        #expect(recorder.order == [second, first])
+    }
+
     @Test func aDialogIsCentredOverItsWindow() {
         windows.show(first, .object(surface()), description())
         windows.show(second, .object(surface(100, 80)), description(keepsSize: true, parent: first))

@@ -128,9 +128,8 @@ final class Desktop: SeatWindows {
     /// Those on the panel while it has windows of its own, or those elsewhere.
     private func stacked(onPanel: Bool) -> [Toplevel] { stacked.filter { $0.isOnPanel == onPanel } }
 
-    /// The same windows in drawing order: windows that are kept above come last, with their dialogs.
-    private func layered(onPanel: Bool) -> [Toplevel] {
-        let windows = stacked(onPanel: onPanel)
+    /// The windows in drawing order: those that are kept above come last, with their dialogs.
+    func layered(_ windows: [Toplevel]) -> [Toplevel] {
         guard windows.contains(where: \.isKeptAbove) else { return windows }
         func isAbove(_ toplevel: Toplevel) -> Bool { lineage(of: toplevel).contains(where: \.isKeptAbove) }
         return windows.filter { !isAbove($0) } + windows.filter(isAbove)
@@ -358,7 +357,7 @@ extension Desktop {
     }
 
     private func screenRoots(onPanel: Bool) -> [PlacedRoot] {
-        var windows = layered(onPanel: onPanel)[...]
+        var windows = layered(stacked(onPanel: onPanel))[...]
         var behind = layers.behind(onPanel: onPanel)
         // Nothing may show through or beside a fullscreen window.
         if let fullscreen = windows.lastIndex(where: \.wishes.isFullscreen) {

@@ -170,7 +170,7 @@ extension XWindows: SceneFollower {
         for shown in toplevels.values { shown.tellPlace(observer) }
         let ids = Dictionary(
             toplevels.values.map { (ObjectIdentifier($0.toplevel), $0.id) }, uniquingKeysWith: { first, _ in first })
-        let order = desktop.mappedToplevels.compactMap { ids[ObjectIdentifier($0)] }
+        let order = desktop.layered(desktop.mappedToplevels).compactMap { ids[ObjectIdentifier($0)] }
         guard order != toldOrder else { return }
         toldOrder = order
         observer.restack(order)
