@@ -184,6 +184,18 @@ import WaylandBinding
         #expect(giver.opcodes(source).last == 2)
     }
 
+    @Test func aDestinationThatVanishesBeforeTheDropGetsNone() {
+        let source = giver.makeSource("a/a", actions: Action.copy)
+        begin(source)
+        enter()
+        accept("a/a", actions: Action.copy, preferred: Action.copy)
+        taker.wire.hangUp()
+        server.pump()
+        server.button(pressed: false)
+        #expect(giver.opcodes(source).last == 2)
+        #expect(!giver.opcodes(source).contains(3))
+    }
+
     @Test func withoutASourceItStaysWithinTheClient() {
         begin(0)
         server.point(6, 6)

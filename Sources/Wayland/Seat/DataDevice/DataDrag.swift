@@ -60,6 +60,8 @@ final class DataDrag: SeatGrab {
 
     func released(_ time: Timestamp) {
         guard !isOver else { return }
+        // What it has accepted counts no longer.
+        if let focus, !focus.surface.isAlive { leave() }
         if let focus, source == nil || focus.offers.contains(where: \.isAcceptable) {
             for device in devices.of(focus.surface.client) { device.sendDrop() }
             source?.resource.sendDndDropPerformed()
