@@ -1,12 +1,15 @@
 /// A selection that the programs of X and of Wayland share.
 package enum XSelection: Hashable, Sendable, CaseIterable {
     case clipboard, primary
+    /// What is being dragged.
+    case drag
 
     /// The name of X's atom.
     package var name: String {
         switch self {
         case .clipboard: "CLIPBOARD"
         case .primary: "PRIMARY"
+        case .drag: "XdndSelection"
         }
     }
 }

@@ -23,7 +23,7 @@ final class Seat {
     /// Seats of other applications whose events tools on this display also get.
     var toolSeats: [WeakSeat] = []
     private var extensions: [any SeatExtension] = []
-    private let exchange: DataExchange
+    let exchange: DataExchange
     private let logger: Logger
     private var global: Global<WlSeat>?
     private let resources = ResourceList<WlSeat>()
@@ -185,6 +185,9 @@ extension Seat {
         }
         return extensions.contains { $0.begin(serial: serial, client: client, make) }
     }
+
+    /// Has the buttons or the finger followed that are pressed on a window of X, which keeps them; false if there are none.
+    func followX(_ follower: any PressFollower) -> Bool { pointer.followX(follower) || touch.followX(follower) }
 
     var dragModifiers: DragModifiers {
         DragModifiers(isShift: keyboard.state.isShiftActive, isControl: keyboard.state.isControlActive)

@@ -88,18 +88,21 @@ protocol CursorChooser: AnyObject {
     func setCursor(of object: AnyResource, serial: UInt32, named name: String)
 }
 
+/// Follows a pointer with pressed buttons, or one finger, until it is lifted or lost.
+protocol PressFollower: AnyObject {
+    func moved(to point: Point<LogicalSpace>, _ time: Timestamp)
+    func released(_ time: Timestamp)
+    func cancelled()
+}
+
 /// A grab that takes a pointer with pressed buttons, or one finger, from the clients, to drag a window or data.
-protocol SeatGrab: AnyObject {
+protocol SeatGrab: PressFollower {
     /// Called when the grab ends by itself, before the release.
     var onEnd: (() -> Void)? { get set }
     /// The CSS name of the cursor during the grab.
     var cursorName: String { get }
     /// True if a client loses its other fingers to a grab by one of them.
     var endsOtherTouches: Bool { get }
-
-    func moved(to point: Point<LogicalSpace>, _ time: Timestamp)
-    func released(_ time: Timestamp)
-    func cancelled()
 }
 
 extension Point<LogicalSpace> {

@@ -37,6 +37,8 @@ final class SeatPointer {
     private var focus: Focus?
     private var press = Press()
     private var grab: (any SeatGrab)?
+    /// Follows the pressed buttons, which the client keeps.
+    private var follower: (any PressFollower)?
     /// Hides the cursor, whatever the client chose.
     var isUnseen = false {
         didSet { if isUnseen != oldValue { scope.cursorChanged() } }
@@ -76,6 +78,7 @@ final class SeatPointer {
         if !press.held.isEmpty || !refocus() { moveWithinFocus(to: point, time) }
         if let relative { tell(relative, time) }
         restraint?.update()
+        follower?.moved(to: point, time)
     }
 
     /// The pointer has left the content; a surface with the implicit grab keeps the focus.
@@ -124,6 +127,7 @@ final class SeatPointer {
         let ended = grab
         grab = nil
         ended?.cancelled()
+        loseFollower()
         restraint?.slacken()
         for code in press.held.reversed() { buttonUp(code, time) }
         refocus()
@@ -135,8 +139,24 @@ final class SeatPointer {
         grab == nil && !press.held.isEmpty && press.serial == serial && focus?.client == client
     }
 
+    /// Has the pressed buttons followed, which the X server has and keeps; false if it has none.
+    func followX(_ follower: any PressFollower) -> Bool {
+        guard grab == nil, press.serial != nil, focus?.client.usesPixels == true, let position else { return false }
+        loseFollower()
+        self.follower = follower
+        follower.moved(to: position, scope.now)
+        return true
+    }
+
+    private func loseFollower() {
+        let lost = follower
+        follower = nil
+        lost?.cancelled()
+    }
+
     /// Starts a grab with the pressed buttons; the focused surface loses the pointer.
     func begin(_ grab: any SeatGrab) {
+        loseFollower()
         self.grab = grab
         setFocus(nil)
         frame()
@@ -247,6 +267,9 @@ final class SeatPointer {
             _ = send(code, .released, time)
         }
         if press.held.isEmpty {
+            let lifted = follower
+            follower = nil
+            lifted?.released(time)
             press.serial = nil
             refocus()
         }

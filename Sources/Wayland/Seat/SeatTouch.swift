@@ -15,6 +15,8 @@ final class SeatTouch {
         var isUntold = false
         /// Takes the finger from the client.
         var grab: (any SeatGrab)?
+        /// Follows the finger, which the client keeps.
+        var follower: (any PressFollower)?
     }
 
     let resources = ResourceList<WlTouch>()
@@ -59,6 +61,7 @@ final class SeatTouch {
         guard let contact = contacts[id] else { return standIn.motion(id, point, time) }
         contacts[id]?.point = point
         if let grab = contact.grab { return grab.moved(to: point, time) }
+        defer { contact.follower?.moved(to: point, time) }
         if !contact.client.isLagging { return tellPlace(of: id, time) }
         if contact.isUntold { return }
         contacts[id]?.isUntold = true
@@ -85,6 +88,7 @@ final class SeatTouch {
         guard let contact = contacts.removeValue(forKey: id) else { return standIn.up(id, time) }
         if let grab = contact.grab { return grab.released(time) }
         sendUp(contact, time)
+        contact.follower?.released(time)
     }
 
     func frame() {
@@ -104,7 +108,7 @@ final class SeatTouch {
         for client in Set(ended.filter { $0.grab == nil }.map(\.client)) {
             for touch in resources.of(client) { touch.sendCancel() }
         }
-        for contact in ended { contact.grab?.cancelled() }
+        for contact in ended { (contact.grab ?? contact.follower)?.cancelled() }
     }
 
     /// Whether a finger is on a surface of the client.
@@ -131,6 +135,17 @@ final class SeatTouch {
         return found.map { ($0.key, $0.value.point) }
     }
 
+    /// Has a finger followed, which the X server has and keeps; false if it has none.
+    func followX(_ follower: any PressFollower) -> Bool {
+        guard let (id, contact) = contacts.first(where: { $1.grab == nil && $1.client.usesPixels }) else {
+            return false
+        }
+        contact.follower?.cancelled()
+        contacts[id]?.follower = follower
+        follower.moved(to: contact.point, scope.now)
+        return true
+    }
+
     /// Starts a grab with the finger.
     func begin(_ grab: any SeatGrab, for id: ContactID) {
         guard let contact = contacts[id] else { return grab.cancelled() }
@@ -144,7 +159,11 @@ final class SeatTouch {
     /// Takes a finger from its client. The client loses its other fingers too, because `wl_touch.cancel` ends them all.
     func cancelAll(of client: Client, but id: ContactID) {
         for touch in resources.of(client) { touch.sendCancel() }
-        contacts = contacts.filter { $0.key == id || $0.value.client != client || $0.value.grab != nil }
+        let lost = contacts.filter { $0.key != id && $0.value.client == client && $0.value.grab == nil }
+        for (id, contact) in lost {
+            contacts[id] = nil
+            contact.follower?.cancelled()
+        }
         unframed.remove(client)
     }
 
@@ -152,6 +171,7 @@ final class SeatTouch {
         for (id, contact) in contacts where contact.grab == nil && isGone(contact.surface) {
             contacts[id] = nil
             sendUp(contact, time)
+            contact.follower?.cancelled()
         }
         frame()
     }

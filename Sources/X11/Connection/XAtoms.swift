@@ -15,11 +15,11 @@ struct XAtoms: Sendable {
             "_NET_CLOSE_WINDOW",
             "_NET_CURRENT_DESKTOP", "_NET_NUMBER_OF_DESKTOPS", "_NET_SUPPORTED", "_NET_SUPPORTING_WM_CHECK",
             "_NET_WM_CM_S0", "_NET_WM_MOVERESIZE", "RESOURCE_MANAGER", "STRING", "_XSETTINGS_S0", "_XSETTINGS_SETTINGS",
-        ] + XSelection.allCases.map(\.name) + selections
+        ] + XSelection.allCases.map(\.name) + selections + XDragMessage.allCases.map(\.rawValue) + XDragAtom.all
 
     /// The names of ICCCM's selections, and of the property in which we ask for them.
     private static let selections = [
-        "INCR", "INTEGER", "TARGETS", "TEXT", "TIMESTAMP", XSelectionAdapter.property,
+        "DELETE", "INCR", "INTEGER", "NULL", "TARGETS", "TEXT", "TIMESTAMP", XSelectionAdapter.property,
     ]
 
     /// The names that EWMH lists as supported.

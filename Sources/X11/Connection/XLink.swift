@@ -69,6 +69,7 @@ final class XLink: @unchecked Sendable {
         makeWindow(own, in: root, XCB_CW_OVERRIDE_REDIRECT, 1)
         for window in [root, own] { set("_NET_SUPPORTING_WM_CHECK", of: window, "WINDOW", [own]) }
         set(atoms["_NET_WM_NAME"], of: own, atoms["UTF8_STRING"], bytes: Array("Kagami".utf8))
+        set(XDragAtom.aware, of: own, "ATOM", [XDragBridge.version])
         set("_NET_SUPPORTED", of: root, "ATOM", XAtoms.supported.map { atoms[$0] })
         set("_NET_NUMBER_OF_DESKTOPS", of: root, "CARDINAL", [1])
         set("_NET_CURRENT_DESKTOP", of: root, "CARDINAL", [0])

@@ -28,6 +28,8 @@ final class XSelectionAdapter: XSelectionObserver {
     private var names: [xcb_atom_t: String] = [:]
     /// The atoms of the targets that each selection's owner has.
     private var targets: [XSelection: [String: xcb_atom_t]] = [:]
+    /// The targets of Wayland's drag in their order, while we own it.
+    private var draggedNames: [String] = []
     /// Counts our claims to each selection, of which only the last one counts.
     private var claims: [XSelection: Int] = [:]
 
@@ -54,6 +56,39 @@ final class XSelectionAdapter: XSelectionObserver {
         timer.disarm()
         if port.xSelectionObserver === self { port.xSelectionObserver = nil }
         (sinks, pipes) = ([:], [:])
+    }
+
+    // MARK: Drags
+
+    /// The program of X that drags has told the types, which are offered to Wayland's windows once they have names.
+    func programDrags(_ atoms: [xcb_atom_t]) {
+        perform(bridge.programDrags(atoms))
+    }
+
+    /// The window of Wayland gets no more of what X's program drags.
+    func withdrawDrag() {
+        port.withdraw(.drag, ownerEnded: false)
+    }
+
+    /// Has the program of X delete what was moved. Its answer tells nothing.
+    func deleteDragged() {
+        let time = bridge.time(of: .drag) ?? xcb_timestamp_t(XCB_CURRENT_TIME)
+        connection.send { link in
+            xcb_convert_selection(
+                link.handle, link.own, link.atoms[XSelection.drag.name], link.atoms["DELETE"],
+                link.atoms[Self.property], time)
+        }
+    }
+
+    /// Wayland's drag came to a window of X, or left it.
+    func dragMoved(toX isOnX: Bool) {
+        bridge.hasDrag = isOnX
+    }
+
+    /// The types of Wayland's drag, which we own.
+    var draggedTypes: [xcb_atom_t] {
+        guard let targets = targets[.drag] else { return [] }
+        return draggedNames.compactMap { targets[$0] }
     }
 
     // MARK: XSelectionObserver
@@ -121,7 +156,8 @@ final class XSelectionAdapter: XSelectionObserver {
             perform(bridge.nobodyOwns(selection, ownerEnded: ownerEnded, now: loop.turnTime))
         default:
             perform(
-                bridge.programOwns(selection, window: event.owner, time: event.timestamp, now: loop.turnTime))
+                bridge.programOwns(
+                    selection, window: event.owner, time: event.selection_timestamp, now: loop.turnTime))
         }
     }
 
@@ -278,6 +314,7 @@ final class XSelectionAdapter: XSelectionObserver {
     /// Becomes the owner once the server has given all targets their atoms.
     private func own(_ selection: XSelection, _ targets: [String]) {
         claims[selection, default: 0] += 1
+        if selection == .drag { draggedNames = [] }
         let claim = claims[selection]
         var atoms = Dictionary(
             targets.map { ($0, connection.link.atoms[$0]) }.filter { $1 != 0 }, uniquingKeysWith: { first, _ in first })
@@ -286,6 +323,7 @@ final class XSelectionAdapter: XSelectionObserver {
         let isNamed = { [weak self] in
             guard let self, claims[selection] == claim else { return }
             self.targets[selection] = atoms
+            if selection == .drag { draggedNames = targets }
             setOwner(of: selection, to: connection.link.own, xcb_timestamp_t(XCB_CURRENT_TIME))
         }
         if waiting == 0 { return isNamed() }
@@ -330,6 +368,7 @@ final class XSelectionAdapter: XSelectionObserver {
             connection.send(bytes: bytes.count) { $0.set(place.property, of: place.window, type, bytes: bytes) }
         case .targets(let names): set(place, "ATOM", names.map(atom).filter { $0 != 0 })
         case .integer(let number): set(place, "INTEGER", [number])
+        case .nothing: set(place, "NULL", [])
         case .incremental(let least): set(place, "INCR", [UInt32(clamping: least)])
         }
     }

@@ -43,6 +43,8 @@ package enum SelectionValue: Hashable, Sendable {
     /// The names of atoms.
     case targets([String])
     case integer(UInt32)
+    /// An empty property.
+    case nothing
     /// The announcement of a value in parts, of at least so many bytes.
     case incremental(atLeast: Int)
 }

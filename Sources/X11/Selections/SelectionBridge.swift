@@ -4,7 +4,8 @@ package import Mirroring
 ///
 /// For X, we are one more client: its owner for what Wayland's programs copy, and a requestor for what they paste. For Wayland, we are
 /// one more source and one more reader. Everything that happens is a call, and what is to be done about it comes back as actions.
-/// Programs of X read what Wayland's programs copied only while a window of X has the keyboard.
+/// Programs of X read what Wayland's programs copied only while a window of X has the keyboard, and what they drag only while it is over
+/// a window of X or dropped on one.
 package struct SelectionBridge {
     /// Who owns one of X's selections.
     private enum Owner {
@@ -60,6 +61,8 @@ package struct SelectionBridge {
     private var lastNumber: UInt64 = 0
     /// Whether a window of X has the keyboard.
     package var hasFocus = false
+    /// Whether Wayland's drag is over a window of X, or was dropped on one that has yet to take it.
+    package var hasDrag = false
 
     package init() {}
 
@@ -88,6 +91,12 @@ package struct SelectionBridge {
         var side = sides[selection, default: Side()]
         side.owner = .program(window: window, time: time)
         side.generation += 1
+        // The types of a drag come with the drag itself, and not all programs have a list of targets for it.
+        if selection == .drag {
+            (side.targets, side.isOffered) = ([], false)
+            sides[selection] = side
+            return []
+        }
         side.isStale = side.isAsking
         sides[selection] = side
         return side.isAsking ? [] : askForTargets(selection, now)
@@ -139,6 +148,12 @@ package struct SelectionBridge {
         guard had else { return [] }
         if case .us = side.owner { return [.disown(selection, since: side.ownedSince)] }
         return [.disown(selection, since: nil)]
+    }
+
+    /// The program of X that drags has told the types, as the numbers of atoms.
+    package func programDrags(_ atoms: [UInt32]) -> [SelectionAction] {
+        guard let side = sides[.drag], case .program = side.owner else { return [] }
+        return [.name(.drag, atoms: Array(atoms.prefix(Self.mostTargets)), generation: side.generation)]
     }
 
     private mutating func askForTargets(_ selection: XSelection, _ now: Int64) -> [SelectionAction] {
@@ -265,10 +280,14 @@ package struct SelectionBridge {
 
     /// A program of X wants a selection that we own.
     package mutating func requested(_ request: SelectionRequest, now: Int64) -> [SelectionAction] {
-        guard let side = sides[request.selection], let types = side.types, hasFocus, let target = request.target else {
+        let mayRead = request.selection == .drag ? hasDrag : hasFocus
+        guard let side = sides[request.selection], let types = side.types, mayRead, let target = request.target else {
             return [.answer(request, isRefused: true)]
         }
         switch target {
+        case "DELETE" where request.selection == .drag:
+            // The source is told of a move at the end of the drag, and deletes by itself.
+            return [.setProperty(request.place, .nothing), .answer(request, isRefused: false)]
         case "TARGETS":
             let targets = ["TARGETS", "TIMESTAMP"] + SelectionTypes.targets(for: types)
             return [.setProperty(request.place, .targets(targets)), .answer(request, isRefused: false)]

@@ -16,7 +16,7 @@ package final class XServer {
         case starting(Run)
         /// A thread connects the window manager.
         case connecting(Run)
-        case running(Run, XConnection, XWindowAdapter, XSelectionAdapter)
+        case running(Run, XConnection, XWindowAdapter, XDragAdapter)
         /// Xwayland has failed; it is not started again before a timer ends.
         case waiting
         case closed
@@ -43,6 +43,7 @@ package final class XServer {
     private let loop: EventLoop
     private let port: any XWindowPort
     private let selections: any XSelectionPort
+    private let drags: any XDragPort
     /// Makes the descriptor a Wayland client of the content; false if that fails, and the caller closes it.
     private let serve: (CInt) -> Bool
     private let logger = Logger(label: "kagami.x11")
@@ -63,7 +64,7 @@ package final class XServer {
     /// Listens for X clients. `program` is the path of Xwayland, and `cursorSize` that of a pointer at a scale of 1.
     package init(
         _ sockets: XSockets, program: String, environment: [String: String], cursorSize: Int, loop: EventLoop,
-        port: any XWindowPort, selections: any XSelectionPort, serve: @escaping (CInt) -> Bool
+        port: any XWindowPort, selections: any XSelectionPort, drags: any XDragPort, serve: @escaping (CInt) -> Bool
     ) throws(RuntimeError) {
         self.sockets = sockets
         self.program = program
@@ -72,6 +73,7 @@ package final class XServer {
         self.loop = loop
         self.port = port
         self.selections = selections
+        self.drags = drags
         self.serve = serve
         timer = loop.makeTimer { [weak self] in self?.timeIsUp() }
         for socket in sockets.listening {
@@ -182,7 +184,9 @@ package final class XServer {
             let connection = try XConnection(link, loop: loop)
             connection.onEnd = { [weak self] in self?.giveUp("the connection has ended") }
             let adapter = XWindowAdapter(connection, port: port, cursorSize: cursorSize)
-            state = .running(run, connection, adapter, XSelectionAdapter(connection, loop: loop, port: selections))
+            let selections = XSelectionAdapter(connection, loop: loop, port: selections)
+            state = .running(
+                run, connection, adapter, XDragAdapter(connection, loop: loop, port: drags, selections: selections))
             // It may have changed while the thread connected.
             adapter.scaleChanged(to: port.scale)
             timer?.disarm()
@@ -215,7 +219,7 @@ package final class XServer {
         case .listening, .waiting, .closed: return
         }
         port.hideAll()
-        if case .running(_, _, _, let selections) = state { selections.end() }
+        if case .running(_, _, _, let drags) = state { drags.end() }
         let hasFailed = exit != .exited(code: 0) || loop.turnTime - began < Self.shortRun
         let isClosed = sources.isEmpty
         timer?.disarm()

@@ -24,7 +24,8 @@ final class XPrograms {
             (self.windows, self.selections) = (windows, selections)
             server = try XServer(
                 try XSockets(onlyFile: isAnyConfined), program: program, environment: environment,
-                cursorSize: cursorSize, loop: loop, port: windows, selections: selections, serve: windows.serve)
+                cursorSize: cursorSize, loop: loop, port: windows, selections: selections, drags: selections.drags,
+                serve: windows.serve)
         } catch {
             Logger(label: "kagami.x11").warning("no display for X programs", metadata: ["reason": "\(error)"])
             return nil

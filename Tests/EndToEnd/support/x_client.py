@@ -103,11 +103,17 @@ class XClient:
         body = struct.pack("<IIIBxxxI", window, self.atom(name), self.atom(kind), size, len(data) // (size // 8)) + data
         self.send(18, 2 if append else 0, body)
 
-    def message(self, window: int, name: str, *values: int, to: int | None = None) -> None:
+    def own(self, selection: str, window: int) -> None:
+        """Makes a window the owner of a selection."""
+        self.send(22, 0, struct.pack("<III", window, self.atom(selection), 0))
+
+    def message(
+        self, window: int, name: str, *values: int, to: int | None = None, mask: int = 1 << 19 | 1 << 20
+    ) -> None:
+        """Sends a message to those who follow the events of this mask, the managers of the root's children; without one to its maker."""
         data = struct.pack("<5I", *(list(values) + [0] * 5)[:5])
         event = struct.pack("<BBHII", MESSAGE, 32, 0, window, self.atom(name)) + data
-        # To whoever manages the root's children.
-        self.send(25, 0, struct.pack("<II", to or self.root, 1 << 19 | 1 << 20) + event)
+        self.send(25, 0, struct.pack("<II", to or self.root, mask) + event)
 
     def wait_for(self, code: int, seconds: float = 10) -> bytes:
         """The next event of a kind."""
@@ -119,3 +125,16 @@ class XClient:
             if not select.select([self.socket], [], [], max(0, end - time.monotonic()))[0]:
                 raise AssertionError(f"no event {code} in {seconds} s")
             self.events.append(self.take(32))
+
+    def wait_for_message(self, name: str) -> tuple[int, ...]:
+        """The five numbers of the next message of this name; earlier ones of other names are kept."""
+        kind = self.atom(name)
+        others = []
+        try:
+            while True:
+                event = self.wait_for(MESSAGE)
+                if struct.unpack_from("<I", event, 8)[0] == kind:
+                    return struct.unpack_from("<5I", event, 12)
+                others.append(event)
+        finally:
+            self.events[:0] = others

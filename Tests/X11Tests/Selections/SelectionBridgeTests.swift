@@ -323,3 +323,53 @@ import Testing
         #expect(bridge.weOwn(.clipboard, time: 70) == [.disown(.clipboard, since: 70)])
     }
 }
+
+/// The data of drags.
+@Suite struct DraggedDataTests {
+    private var bridge = SelectionBridge()
+
+    private static func request(_ target: String) -> SelectionRequest {
+        SelectionRequest(
+            selection: .drag, place: SelectionPlace(window: 7, property: 9), target: target, targetAtom: 3, time: 100)
+    }
+
+    @Test mutating func theTypesOfXComeWithTheDrag() throws {
+        #expect(bridge.programDrags([1]) == [], "nobody drags")
+        #expect(bridge.programOwns(.drag, window: 5, time: 50, now: 0) == [], "no list of targets is asked for")
+        let named = bridge.programDrags([1, 2])
+        guard case .name(.drag, [1, 2], let generation)? = named.first else {
+            Issue.record("the atoms were not looked up: \(named)")
+            return
+        }
+        let offered = bridge.named(.drag, targets: ["text/uri-list", "UTF8_STRING"], generation: generation)
+        #expect(offered == [.offer(.drag, types: ["text/uri-list"] + SelectionTypes.texts)])
+        let (number, steps) = bridge.paste(.drag, type: "text/uri-list", now: 0)
+        #expect(steps == [.convert(try #require(number), .drag, target: "text/uri-list")])
+        // The next drag is another one.
+        #expect(bridge.programOwns(.drag, window: 5, time: 60, now: 0) == [])
+        #expect(bridge.paste(.drag, type: "text/uri-list", now: 0).0 == nil)
+        #expect(bridge.named(.drag, targets: ["a/b"], generation: generation) == [])
+    }
+
+    @Test mutating func aFloodOfTypesIsCut() {
+        _ = bridge.programOwns(.drag, window: 5, time: 50, now: 0)
+        let named = bridge.programDrags(Array(1...5000))
+        guard case .name(_, let atoms, _)? = named.first else { return _ = Issue.record("\(named)") }
+        #expect(atoms.count == SelectionBridge.mostTargets)
+    }
+
+    /// Wherever the keyboard is.
+    @Test mutating func xReadsOnlyWhatIsOverItsWindows() {
+        #expect(bridge.waylandOffers(["a/b"], as: .drag) == [.own(.drag, targets: ["a/b"])])
+        #expect(bridge.weOwn(.drag, time: 60) == [])
+        bridge.hasFocus = true
+        #expect(bridge.requested(Self.request("a/b"), now: 0) == [.answer(Self.request("a/b"), isRefused: true)])
+        (bridge.hasFocus, bridge.hasDrag) = (false, true)
+        #expect(bridge.requested(Self.request("a/b"), now: 0).contains { if case .open = $0 { true } else { false } })
+        let delete = Self.request("DELETE")
+        #expect(
+            bridge.requested(delete, now: 0) == [
+                .setProperty(delete.place, .nothing), .answer(delete, isRefused: false),
+            ])
+    }
+}

@@ -359,7 +359,7 @@ private struct SelectionWorld {
             #expect(bytes.count <= OutgoingTransfer.part)
             requestor.got += bytes
             if !requestor.isIncremental || bytes.isEmpty { finish(&requestor) }
-        case .targets, .integer: return
+        case .targets, .integer, .nothing: return
         }
         if requestor.isIncremental, !requestor.isWhole { add(.deleted(place), to: .requestor(place.window)) }
     }

@@ -7,23 +7,27 @@ final class DataDrag: SeatGrab {
     private struct Focus {
         let surface: Surface
         let offers: [DataOffer]
+
+        var isOnX: Bool { surface.client.usesPixels }
     }
 
     var onEnd: (() -> Void)?
     let endsOtherTouches = false
-    private let source: DataSource?
-    /// The client that started the drag; a drag without a source stays within it.
-    private let origin: Client
+    private let source: (any DragSource)?
+    /// The client that started the drag, to which a drag without a source is confined; nil for a program of X.
+    private let origin: Client?
     private let icon: DragIcon?
     private let scope: InputScope
     private let devices: ResourceList<WlDataDevice>
     private let modifiers: () -> DragModifiers
+    /// Tells the windows of X below the drag; nil where they are not, or know by themselves.
+    private let xDrags: XDrags?
     private var focus: Focus?
     private var isOver = false
 
     init(
-        source: DataSource?, origin: Client, icon: DragIcon?, scope: InputScope,
-        devices: ResourceList<WlDataDevice>, modifiers: @escaping () -> DragModifiers
+        source: (any DragSource)?, origin: Client?, icon: DragIcon?, scope: InputScope,
+        devices: ResourceList<WlDataDevice>, xDrags: XDrags?, modifiers: @escaping () -> DragModifiers
     ) {
         self.source = source
         self.origin = origin
@@ -31,25 +35,31 @@ final class DataDrag: SeatGrab {
         self.scope = scope
         self.devices = devices
         self.modifiers = modifiers
-        source?.use = .drag
+        self.xDrags = source == nil ? nil : xDrags
+        source?.becomeDrag()
         icon?.windows = scope.windows
-        source?.resource.onDestroy { [weak self] in self?.sourceDestroyed() }
+        source?.object?.onDestroy { [weak self] in self?.sourceDestroyed() }
+        if let source { xDrags?.began(source) }
     }
 
-    var cursorName: String {
-        guard source != nil, let focus else { return "grabbing" }
-        return focus.offers.contains(where: \.isAcceptable) ? "grabbing" : "no-drop"
+    var cursorName: String { source == nil || focus.map(isAcceptable) ?? true ? "grabbing" : "no-drop" }
+
+    private func isAcceptable(_ focus: Focus) -> Bool {
+        focus.isOnX ? xDrags?.isAccepted == true : focus.offers.contains(where: \.isAcceptable)
     }
 
     func moved(to point: Point<LogicalSpace>, _ time: Timestamp) {
         if isOver { return }
         icon?.move(to: point)
-        let target = scope.anySurface(at: point).flatMap { hit in
-            source != nil || hit.surface.client == origin ? hit : nil
+        let target = scope.anySurface(at: point).flatMap { hit -> PlacedSurface? in
+            if hit.surface.client.usesPixels { return xDrags == nil ? nil : hit }
+            return source != nil || hit.surface.client == origin ? hit : nil
         }
         if target?.surface !== focus?.surface {
             leave()
             if let target { enter(target, point) }
+        } else if focus?.isOnX == true {
+            xDrags?.moved(to: scope.physical(point))
         } else if let focus, let local = target?.local(point) {
             for device in devices.of(focus.surface.client) {
                 device.sendMotion(time: time.waylandMilliseconds, x: local.x, y: local.y)
@@ -62,9 +72,16 @@ final class DataDrag: SeatGrab {
         guard !isOver else { return }
         // What it has accepted counts no longer.
         if let focus, !focus.surface.isAlive { leave() }
-        if let focus, source == nil || focus.offers.contains(where: \.isAcceptable) {
+        if let focus, focus.isOnX {
+            // Whether the window takes it, it may say only now.
+            source?.dropped()
+            self.focus = nil
+            isOver = true
+            icon?.end()
+            xDrags?.dropped()
+        } else if let focus, source == nil || isAcceptable(focus) {
             for device in devices.of(focus.surface.client) { device.sendDrop() }
-            source?.resource.sendDndDropPerformed()
+            source?.dropped()
             for offer in focus.offers { offer.drop() }
             self.focus = nil
             finish()
@@ -90,9 +107,21 @@ final class DataDrag: SeatGrab {
     private func finish() {
         isOver = true
         icon?.end()
+        xDrags?.ended()
+    }
+
+    /// The source has other actions.
+    func actionsChanged() {
+        for offer in focus?.offers ?? [] { offer.sendSourceActions() }
     }
 
     private func enter(_ target: PlacedSurface, _ point: Point<LogicalSpace>) {
+        if let window = target.surface.attachments[XWindowMark.self]?.window {
+            focus = Focus(surface: target.surface, offers: [])
+            xDrags?.entered(window)
+            xDrags?.moved(to: scope.physical(point))
+            return
+        }
         let serial = scope.nextSerial()
         let local = target.local(point)
         var offers: [DataOffer] = []
@@ -111,9 +140,10 @@ final class DataDrag: SeatGrab {
         focus = nil
         for device in devices.of(old.surface.client) { device.sendLeave() }
         for offer in old.offers { offer.disconnect() }
+        if old.isOnX { xDrags?.left() }
         guard let source, source.isAlive else { return }
-        source.resource.sendTarget(mimeType: nil)
-        if !old.offers.isEmpty { source.resource.sendAction(dndAction: []) }
+        source.accepted(nil)
+        if !old.offers.isEmpty || old.isOnX { source.chose([]) }
     }
 }
 

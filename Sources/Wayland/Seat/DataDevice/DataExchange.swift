@@ -4,8 +4,10 @@ import WaylandBinding
 /// `wl_data_device_manager`: the clipboard and drags.
 final class DataExchange {
     weak var seat: Seat?
+    /// The drags as the X server shares them, while there may be one.
+    weak var xDrags: XDrags?
     private let clipboard: Selection
-    private let devices = ResourceList<WlDataDevice>()
+    let devices = ResourceList<WlDataDevice>()
     private var global: Global<WlDataDeviceManager>?
 
     init(display: WaylandDisplay, clipboard: Selection) throws(RuntimeError) {
@@ -42,7 +44,7 @@ final class DataExchange {
         let hasBegun = seat?.begin(serial: serial, client: device.client) { _ in
             let role = icon.flatMap { $0.assign(.dragIcon) ? DragIcon($0) : nil }
             return DataDrag(
-                source: source, origin: device.client, icon: role, scope: scope, devices: devices,
+                source: source, origin: device.client, icon: role, scope: scope, devices: devices, xDrags: xDrags,
                 modifiers: { [weak self] in self?.seat?.dragModifiers ?? DragModifiers() })
         }
         if hasBegun != true { source?.cancel() }

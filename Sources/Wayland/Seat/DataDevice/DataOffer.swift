@@ -28,7 +28,7 @@ final class DataOffer: SelectionOffer {
 
     /// Creates an offer for a drag and introduces it to the device.
     convenience init(
-        _ source: DataSource, to device: Resource<WlDataDevice>, modifiers: @escaping () -> DragModifiers
+        _ source: any DragSource, to device: Resource<WlDataDevice>, modifiers: @escaping () -> DragModifiers
     ) {
         self.init(source, isDrag: true, to: device, modifiers: modifiers)
     }
@@ -49,7 +49,7 @@ final class DataOffer: SelectionOffer {
     }
 
     /// The source of the drag; nil for the clipboard, which needs no feedback.
-    private var dragged: DataSource? { isDrag ? source as? DataSource : nil }
+    private var dragged: (any DragSource)? { isDrag ? source as? any DragSource : nil }
 
     /// True if the destination would accept a drop now. Before version 3 an accepted type is enough.
     var isAcceptable: Bool {
@@ -57,7 +57,7 @@ final class DataOffer: SelectionOffer {
         return progress.acceptedType != nil && !progress.action.isEmpty
     }
 
-    /// Sends the source's actions, right after the offer has entered a surface.
+    /// Sends the source's actions: right after the offer has entered a surface, and when they change.
     func sendSourceActions() {
         if let dragged { resource.sendSourceActions(sourceActions: dragged.actions) }
         negotiate()
@@ -86,13 +86,13 @@ final class DataOffer: SelectionOffer {
         progress.action = next
         // After the drop, the destination's choice is final. The source is told at the end.
         if isFinal { return }
-        source.resource.sendAction(dndAction: next)
+        source.chose(next)
         resource.sendAction(dndAction: next)
     }
 
     private func ended() {
         guard progress.isDropped, !progress.isFinished, let source = dragged, source.isAlive else { return }
-        if resource.version < 3 { return source.resource.sendDndFinished() }
+        if resource.version < 3 { return source.finished() }
         source.cancel()
     }
 
@@ -112,7 +112,7 @@ extension DataOffer: WlDataOfferRequests {
     func accept(_ resource: Resource<WlDataOffer>, serial: UInt32, mimeType: String?) {
         guard isOpen(), let source = dragged else { return }
         progress.acceptedType = mimeType
-        if !progress.isDropped { source.resource.sendTarget(mimeType: mimeType) }
+        if !progress.isDropped { source.accepted(mimeType) }
     }
 
     func receive(_ resource: Resource<WlDataOffer>, mimeType: String, fd: OwnedDescriptor) {
@@ -130,8 +130,8 @@ extension DataOffer: WlDataOfferRequests {
         }
         progress.isFinished = true
         guard let source = dragged, source.isAlive else { return }
-        if progress.isAsking { source.resource.sendAction(dndAction: progress.action) }
-        source.resource.sendDndFinished()
+        if progress.isAsking { source.chose(progress.action) }
+        source.finished()
     }
 
     func setActions(

@@ -1,6 +1,26 @@
 import Runtime
 import WaylandBinding
 
+/// The source of a drag: a client's `wl_data_source`, or a program of X.
+protocol DragSource: SelectionSource {
+    var actions: WlDataDeviceManager.DndAction { get }
+
+    /// The source is now being dragged.
+    func becomeDrag()
+
+    /// The destination accepts a type, or none.
+    func accepted(_ type: String?)
+
+    /// Another action was chosen; empty for none.
+    func chose(_ action: WlDataDeviceManager.DndAction)
+
+    /// The user has dropped the data.
+    func dropped()
+
+    /// The destination has taken the data.
+    func finished()
+}
+
 /// A client's `wl_data_source`: the types it offers, for the clipboard or a drag.
 final class DataSource: SelectionSource {
     enum Use {
@@ -10,7 +30,7 @@ final class DataSource: SelectionSource {
     let resource: Resource<WlDataSource>
     private(set) var types = OfferedTypes()
     private var setActions: WlDataDeviceManager.DndAction?
-    var use = Use.none
+    private(set) var use = Use.none
 
     init(_ resource: Resource<WlDataSource>) {
         self.resource = resource
@@ -35,6 +55,28 @@ final class DataSource: SelectionSource {
     /// Sends `cancelled`; a drag source before version 3 gets no event.
     func cancel() {
         if use != .drag || resource.version >= 3 { resource.sendCancelled() }
+    }
+}
+
+extension DataSource: DragSource {
+    func becomeDrag() {
+        use = .drag
+    }
+
+    func accepted(_ type: String?) {
+        resource.sendTarget(mimeType: type)
+    }
+
+    func chose(_ action: WlDataDeviceManager.DndAction) {
+        resource.sendAction(dndAction: action)
+    }
+
+    func dropped() {
+        resource.sendDndDropPerformed()
+    }
+
+    func finished() {
+        resource.sendDndFinished()
     }
 }
 

@@ -2,7 +2,7 @@ package import Mirroring
 import Runtime
 import WaylandBinding
 
-/// The seat's selections as the X server shares them: the source of what X's programs copy, and the reader of what they paste.
+/// The seat's selections, and what is dragged, as the X server shares them: the source of what X's programs copy, and the reader of what they paste.
 ///
 /// X's programs are told of each selection, wherever the keyboard is, because a selection has one owner in X too. They read it
 /// only while one of their windows has the keyboard.
@@ -11,32 +11,30 @@ package final class XSelections: XSelectionPort {
         didSet {
             guard let xSelectionObserver else { return }
             xSelectionObserver.keyboardMoved(toX: hasKeyboard)
-            for selection in XSelection.allCases { tell(selection, of: self[selection].visibleSource) }
+            for (selection, own) in selections { tell(selection, of: own.visibleSource) }
+            xSelectionObserver.selectionChanged(.drag, to: drags.source?.types.all)
         }
     }
 
-    private let clipboard: Selection
-    private let primary: Selection
+    package let drags: XDrags
+    /// The seat's selections; a drag is none of them.
+    private let selections: [XSelection: Selection]
     private var sources: [XSelection: XSource] = [:]
     private var hasKeyboard = false
 
     init(_ seat: Seat) {
-        (clipboard, primary) = (seat.clipboard, seat.primary)
-        for selection in XSelection.allCases {
-            self[selection].add(
+        selections = [.clipboard: seat.clipboard, .primary: seat.primary]
+        drags = XDrags(seat)
+        for (selection, own) in selections {
+            own.add(
                 SelectionReader(nil, needsKeyboard: false) { [weak self] source in
                     self?.tell(selection, of: source)
                     return nil
                 })
         }
+        drags.tellTypes = { [weak self] in self?.xSelectionObserver?.selectionChanged(.drag, to: $0) }
+        drags.want = { [weak self] in self?.xSelectionObserver?.selectionWanted(.drag, as: $0, on: $1) }
         seat.add(self)
-    }
-
-    private subscript(_ selection: XSelection) -> Selection {
-        switch selection {
-        case .clipboard: clipboard
-        case .primary: primary
-        }
     }
 
     private func tell(_ selection: XSelection, of source: (any SelectionSource)?) {
@@ -47,24 +45,27 @@ package final class XSelections: XSelectionPort {
     // MARK: XSelectionPort
 
     package func offer(_ selection: XSelection, as types: [String]) {
+        guard let own = selections[selection] else { return drags.offer(as: types) }
         guard !types.isEmpty else {
             sources[selection] = nil
-            return self[selection].set(nil)
+            return own.set(nil)
         }
         let source = XSource(types) { [weak self] type, descriptor in
             self?.xSelectionObserver?.selectionWanted(selection, as: type, on: descriptor)
         }
         sources[selection] = source
-        self[selection].set(source)
+        own.set(source)
     }
 
     package func withdraw(_ selection: XSelection, ownerEnded: Bool) {
+        guard let own = selections[selection] else { return drags.withdraw() }
         guard let source = sources.removeValue(forKey: selection) else { return }
-        self[selection].end(source, isKept: ownerEnded)
+        own.end(source, isKept: ownerEnded)
     }
 
     package func write(_ selection: XSelection, as type: String, to descriptor: CInt) {
-        guard let source = self[selection].visibleSource, source.isAlive, source !== sources[selection],
+        guard let own = selections[selection] else { return drags.write(type, to: descriptor) }
+        guard let source = own.visibleSource, source.isAlive, source !== sources[selection],
             let descriptor = try? OwnedDescriptor(duplicating: descriptor)
         else { return }
         source.send(type, to: descriptor)

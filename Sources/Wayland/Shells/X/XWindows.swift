@@ -120,6 +120,7 @@ package final class XWindows: XWindowPort {
     }
 
     private func show(_ window: XWindowID, _ surface: Surface, _ kind: Waiting.Kind) {
+        defer { if surface.isAlive { surface.attachments[XWindowMark.self] = XWindowMark(window) } }
         switch kind {
         case .toplevel(let description):
             guard let shown = XToplevel(window, surface, on: desktop, self) else { return }

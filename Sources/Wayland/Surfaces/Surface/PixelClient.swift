@@ -1,3 +1,4 @@
+import Mirroring
 import WaylandBinding
 
 /// Marks a client that lays out its surfaces in pixels of the content, whatever the screen's scale: the X server.
@@ -7,6 +8,15 @@ final class PixelClient {
 
     init(committedWithoutRole: @escaping (Surface) -> Void) {
         self.committedWithoutRole = committedWithoutRole
+    }
+}
+
+/// Marks the surface of an X window.
+final class XWindowMark {
+    let window: XWindowID
+
+    init(_ window: XWindowID) {
+        self.window = window
     }
 }
 
