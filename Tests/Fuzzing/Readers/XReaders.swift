@@ -15,7 +15,9 @@ enum WindowManagerReader: Reader {
 
     static func read(_ input: [UInt8]) throws {
         var source = ByteSource(input)
-        var manager = XWindowManager { number in atoms.indices.contains(Int(number)) ? atoms[Int(number)] : nil }
+        var manager = XWindowManager(machine: "here", resourceMask: 0xffff) { number in
+            atoms.indices.contains(Int(number)) ? atoms[Int(number)] : nil
+        }
         var model = Model()
         while !source.isEmpty {
             let event = event(&source)
@@ -44,7 +46,7 @@ enum WindowManagerReader: Reader {
                 try check(known.contains(id) && !isShown(id), "\(action)")
                 managed.append(id)
                 try checkLimits(of: description)
-            case .showUnmanaged(let id, _, _):
+            case .showUnmanaged(let id, _, _, _):
                 try check(known.contains(id) && !isShown(id), "\(action)")
                 unmanaged.append(id)
             case .hide(let id):
@@ -59,8 +61,8 @@ enum WindowManagerReader: Reader {
             case .describe(let id, let description):
                 try check(managed.contains(id), "\(action)")
                 try checkLimits(of: description)
-            case .setActive(let id), .offerFocus(let id), .setNetStates(let id, _):
-                try check(managed.contains(id), "\(action)")
+            case .setActive(let id), .offerFocus(let id): try check(managed.contains(id), "\(action)")
+            case .setNetStates(let id, let states): try check(states.isEmpty || managed.contains(id), "\(action)")
             case .tell(let id, _): try check(isShown(id), "\(action)")
             case .moveUnmanaged(let id, _): try check(unmanaged.contains(id), "\(action)")
             case .setFrame(let id, let frame), .notify(let id, let frame):
@@ -85,7 +87,7 @@ enum WindowManagerReader: Reader {
     }
 
     private static func event(_ source: inout ByteSource) -> XWindowEvent {
-        let kind = source.number(below: 20)
+        let kind = source.number(below: 21)
         let id = XWindowID(UInt32(1 + source.number(below: 6)))
         switch kind {
         case 0: return .created(id, frame(&source), placesItself: source.flag())
@@ -112,7 +114,7 @@ enum WindowManagerReader: Reader {
             return .wantsState(
                 id, change, [source.choice(of: XNetState.allCases), source.choice(of: XNetState.allCases)])
         case 12:
-            return .wants(id, source.choice(of: [.state(state(&source)), .minimize, .activate]))
+            return .wants(id, source.choice(of: [.state(state(&source)), .minimize, .activate, .drag(.move)]))
         case 13: return .wantsClosing(id)
         case 14: return .answered(id, serial: UInt32(source.byte()))
         case 15, 16:
@@ -124,6 +126,7 @@ enum WindowManagerReader: Reader {
             configuration.isActivated = source.flag()
             return .configure(id, configuration)
         case 17: return .place(id, x: Int(source.integer(Int32.self)), y: Int(source.integer(Int32.self)))
+        case 19: return .focused(id)
         case 18: return .restack(source.bytes().prefix(8).map { XWindowID(UInt32(1 + $0 % 6)) })
         default: return source.flag() ? .close(id) : .ping(id, serial: UInt32(source.byte()))
         }
@@ -222,7 +225,7 @@ enum SelectionReader: Reader {
     private static func step(_ world: inout World, _ source: inout ByteSource, _ now: Int64) throws
         -> [SelectionAction]
     {
-        let kind = source.number(below: 20)
+        let kind = source.number(below: 21)
         let selection = source.choice(of: XSelection.allCases)
         let window = UInt32(1 + source.number(below: 4))
         let place = SelectionPlace(window: window, property: window & 1)
