@@ -62,7 +62,7 @@ torture-hardware: setup
 torture-faults: setup
 	@KAGAMI_TORTURE=faults $(PYTHON) tools/test faults
 
-## Inputs for all that reads what strangers made, by libFuzzer. Takes an hour; KAGAMI_FUZZING=fuzzer,address finds more, more slowly.
+## Inputs for all that reads what strangers made, by libFuzzer. Takes an hour.
 fuzz: setup
 	@$(PYTHON) tools/test fuzz
 

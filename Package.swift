@@ -13,8 +13,8 @@ func apple(_ name: String, from version: Version) -> Package.Dependency {
 let wholeModules =
     Context.environment["KAGAMI_WHOLE_MODULES"] == nil ? [] : ["-whole-module-optimization", "-num-threads", "1"]
 
-/// What `make fuzz` compiles and links with: `fuzzer`, or `fuzzer,address`. Nothing but the fuzzer is built then.
-let sanitizers = Context.environment["KAGAMI_FUZZING"].map { ["-sanitize=\($0)"] } ?? []
+/// What `make fuzz` compiles and links with. Nothing but the fuzzer is built then.
+let sanitizers = Context.environment["KAGAMI_FUZZING"] == nil ? [] : ["-sanitize=fuzzer"]
 
 /// Warnings are errors in every target of the package, and a file sees only what it imports itself.
 let plain: [SwiftSetting] = [

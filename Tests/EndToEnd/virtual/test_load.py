@@ -11,6 +11,8 @@ CLIENTS, SURFACES = 20, 20
 SECONDS = 4
 # What the service may keep for clients that ask for ever more callbacks, and what one run differs from another.
 MOST_GROWTH = 16 << 20
+# By how much the painter may be slower than alone. Where requests are read as they come, it is slower by some hundred times.
+MOST_SLOWDOWN = 12
 
 
 def setUpModule():
@@ -41,10 +43,10 @@ class LoadTests(unittest.TestCase):
     def assert_served(self, busy: Measure, quiet: Measure):
         """The painter gets what it gets without the flood, but for what this computer's processors lack."""
         self.assertEqual(busy.unanswered, 0)
-        self.assertGreater(len(busy.callbacks), len(quiet.callbacks) / 3)
+        self.assertGreater(len(busy.callbacks), len(quiet.callbacks) / MOST_SLOWDOWN)
         for kind in ("callbacks", "answers"):
             alone, among = (percentile(getattr(measure, kind), .9) for measure in (quiet, busy))
-            self.assertLess(among, alone * 5, f"{kind}: {among * 1000:.0f} ms beside {alone * 1000:.0f} ms")
+            self.assertLess(among, alone * MOST_SLOWDOWN, f"{kind}: {among * 1000:.0f} ms beside {alone * 1000:.0f} ms")
 
     def test_clients_that_wait_for_nothing(self):
         self.check("flood")

@@ -90,8 +90,10 @@ enum BusReader: Reader {
 
     private static func value(_ source: inout ByteSource) -> Value {
         func text(_ source: inout ByteSource) -> String {
-            // The library takes no text with a zero byte.
-            String(decoding: source.bytes().prefix(40), as: UTF8.self).replacing("\0", with: "0")
+            // The library sends no text with a zero byte or a code point that is no character.
+            let scalars = String(decoding: source.bytes().prefix(40), as: UTF8.self).unicodeScalars
+            return String(
+                String.UnicodeScalarView(scalars.filter { $0 != "\0" && !$0.properties.isNoncharacterCodePoint }))
         }
         func list<Element>(_ source: inout ByteSource, _ element: (inout ByteSource) -> Element) -> [Element] {
             var elements: [Element] = []

@@ -201,7 +201,7 @@ import Testing
         dropOnX()
         #expect(bridge.nobodyOwns() == [.allowReading(false), .finish(nil)])
         dropOnX()
-        #expect(bridge.windowEnded(Self.window) == [.allowReading(false), .finish(nil)])
+        #expect(bridge.windowEnded(Self.window) == [.finish(nil), .allowReading(false)])
         #expect(bridge.windowEnded(Self.window) == [])
         #expect(bridge.isIdle)
     }
