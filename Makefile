@@ -58,7 +58,7 @@ torture: setup
 torture-hardware: setup
 	@KAGAMI_TORTURE=hardware $(PYTHON) tools/test hardware
 
-## Each call into the C library fails once, in a life of the service of its own. Takes an hour.
+## Each call into a library fails once, in a life of the service of its own. Takes some hours.
 torture-faults: setup
 	@KAGAMI_TORTURE=faults $(PYTHON) tools/test faults
 

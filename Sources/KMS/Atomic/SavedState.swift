@@ -34,13 +34,13 @@ struct SavedState {
         .modeID, .gammaTable, .degammaTable, .colorMatrix, .hdrMetadata,
     ]
 
-    init(of resources: CardResources, connectors: [Connector], reader: PropertyReader) {
+    init(of resources: CardResources, connectors: [Connector], reader: PropertyReader) throws(KMSError) {
         for connector in connectors {
             self.connectors.insert(connector.id)
-            save(Self.connectorNames, of: connector, connector.id, reader)
+            try save(Self.connectorNames, of: connector, connector.id, reader)
         }
-        for plane in resources.planes { save(Self.planeNames, of: plane, nil, reader) }
-        for crtc in resources.crtcs { save(Self.crtcNames, of: crtc, nil, reader) }
+        for plane in resources.planes { try save(Self.planeNames, of: plane, nil, reader) }
+        for crtc in resources.crtcs { try save(Self.crtcNames, of: crtc, nil, reader) }
     }
 
     /// Restores the state; returns 0 or an errno.
@@ -56,12 +56,12 @@ struct SavedState {
 
     private func turnOff(on file: DRMFile, present: [Connector], disabling enabled: [Connector]) -> CInt {
         guard var request = AtomicRequest() else { return ENOMEM }
-        let there = Set((present + enabled).map(\.id))
         let switches: Set<PropertyName> = [.framebufferID, .crtcID, .active, .modeID]
-        for setting in settings where switches.contains(setting.name) && setting.connector.map(there.contains) ?? true {
+        for setting in settings where setting.connector == nil && switches.contains(setting.name) {
             request.set(setting.name, of: setting.object, to: 0)
         }
-        for connector in enabled where !connectors.contains(connector.id) { request.turnOff(connector) }
+        let presentIDs = Set(present.map(\.id))
+        for connector in present + enabled.filter({ !presentIDs.contains($0.id) }) { request.turnOff(connector) }
         return request.modeset(file)
     }
 
@@ -85,11 +85,11 @@ struct SavedState {
 
     private mutating func save(
         _ names: [PropertyName], of object: some AtomicObject, _ connector: ConnectorID?, _ reader: PropertyReader
-    ) {
+    ) throws(KMSError) {
         for name in names {
             guard let property = object.properties[name], !property.isImmutable else { continue }
             let value: Value =
-                Self.blobs.contains(name) ? .blob(reader.blob(property.value)) : .number(property.value)
+                Self.blobs.contains(name) ? .blob(try reader.blob(property.value)) : .number(property.value)
             settings.append(Setting(object: object, name: name, value: value, connector: connector))
         }
     }

@@ -46,7 +46,7 @@ final class Card {
         self.reports = reports
         self.logger = logger
         hardware = try CardHardware(device)
-        connectors = hardware.connectors { _ in false }
+        connectors = hardware.connectors(known: [])
         do {
             source = try loop.watch(device.descriptor) { [weak self] in self?.receive($0) }
         } catch {
@@ -70,12 +70,13 @@ final class Card {
     func questions(_ changed: Set<ConnectorID>?) -> ConnectorQuestions? {
         let known = Set(connectors.map(\.id))
         return ConnectorQuestions(
-            hardware.connectorIDs.filter { changed?.contains($0) ?? true || !known.contains($0) }, of: hardware.file)
+            hardware.connectorIDs(known: connectors).filter { changed?.contains($0) ?? true || !known.contains($0) },
+            of: hardware.file)
     }
 
     /// Reads the connectors again, and probes all of them if `isAsking`.
     func look(isAsking: Bool) {
-        connectors = hardware.connectors { _ in isAsking }
+        connectors = hardware.connectors(isProbed: isAsking, known: connectors)
         for connector in connectors where connector.isLinkBad {
             if let head = heads[connector.output], head.connector.id == connector.id { linkLost(head) }
         }
@@ -144,7 +145,7 @@ final class Card {
     /// Closes the card, and restores its initial state first if `restoring`.
     func close(restoring: Bool) {
         for head in heads.values { head.retire() }
-        let failure = restoring ? hardware.restore(disabling: heads.values.map(\.connector)) : 0
+        let failure = restoring ? hardware.restore(known: connectors, disabling: heads.values.map(\.connector)) : 0
         if failure != 0 { logger.debug("console's mode not restored", metadata: ["errno": "\(failure)"]) }
         heads = [:]
         retired = []

@@ -37,16 +37,20 @@ struct CardHardware {
         self.takesModifiers = takesModifiers != 0
         reader = PropertyReader(file)
         let all = try CardResources(reading: file, reader: reader)
-        let connectors = Self.connectors(file, reader) { _ in false }
+        var connectors: [Connector] = []
+        for id in try Self.connectorIDs(file) {
+            guard let connector = try Connector(id, of: file, reader: reader, isProbed: false) else { continue }
+            connectors.append(connector)
+        }
         if isAtomic {
             resources = all
-            let saved = SavedState(of: all, connectors: connectors, reader: reader)
+            let saved = try SavedState(of: all, connectors: connectors, reader: reader)
             var tears: UInt64 = 0
             drmGetCap(file.descriptor, Self.atomicTearingCapability, &tears)
             modeSetting = AtomicModeSetting(file: file, saved: saved, tears: tears != 0)
         } else {
             resources = all.primaryPlanesAlone
-            let saved = LegacyState(of: all, connectors: connectors, file: file)
+            let saved = try LegacyState(of: all, connectors: connectors, file: file)
             modeSetting = LegacyModeSetting(file: file, saved: saved)
         }
     }
@@ -59,15 +63,33 @@ struct CardHardware {
         return plane(id)?.properties.converts(encoding) ?? false
     }
 
-    /// The current connectors' numbers, read without probing.
-    var connectorIDs: [ConnectorID] { Self.connectorIDs(file) }
+    /// All current connectors; those behind a hub come and go. All are probed if `isProbed`.
+    ///
+    /// A connector that cannot be read is as it was among `known`, and so are all if their list cannot be read.
+    func connectors(isProbed: Bool = false, known: [Connector]) -> [Connector] {
+        connectorIDs(known: known).compactMap { id in
+            do throws(KMSError) {
+                return try again { () throws(KMSError) in
+                    try Connector(id, of: file, reader: reader, isProbed: isProbed)
+                }
+            } catch {
+                return known.first { $0.id == id }
+            }
+        }
+    }
 
-    /// All current connectors; those behind a hub come and go. Connectors for which `isProbed` returns true are probed.
-    func connectors(_ isProbed: (ConnectorID) -> Bool) -> [Connector] { Self.connectors(file, reader, isProbed) }
+    /// The current connectors' numbers, read without probing; those of `known` if they cannot be read.
+    func connectorIDs(known: [Connector]) -> [ConnectorID] {
+        do throws(KMSError) {
+            return try again { () throws(KMSError) in try Self.connectorIDs(file) }
+        } catch {
+            return known.map(\.id)
+        }
+    }
 
     /// Restores the initial state of the card and disables connectors that did not exist in it; returns 0 or an errno.
-    func restore(disabling enabled: [Connector]) -> CInt {
-        modeSetting.restore(present: connectors { _ in false }, disabling: enabled)
+    func restore(known: [Connector], disabling enabled: [Connector]) -> CInt {
+        modeSetting.restore(present: connectors(known: known), disabling: enabled)
     }
 
     /// DRM_CLIENT_CAP_CURSOR_PLANE_HOTSPOT, which libdrm 2.4.114 does not name.
@@ -76,15 +98,16 @@ struct CardHardware {
     /// DRM_CAP_ATOMIC_ASYNC_PAGE_FLIP, which libdrm 2.4.114 does not name.
     private static let atomicTearingCapability: UInt64 = 0x15
 
-    private static func connectors(
-        _ file: DRMFile, _ reader: PropertyReader, _ isProbed: (ConnectorID) -> Bool
-    ) -> [Connector] {
-        connectorIDs(file).compactMap { Connector($0, of: file, reader: reader, isProbed: isProbed($0)) }
-    }
-
-    private static func connectorIDs(_ file: DRMFile) -> [ConnectorID] {
-        guard let kernel = drmModeGetResources(file.descriptor) else { return [] }
+    private static func connectorIDs(_ file: DRMFile) throws(KMSError) -> [ConnectorID] {
+        guard let kernel = drmModeGetResources(file.descriptor) else {
+            throw KMSError(.readResources, device: file.path)
+        }
         defer { drmModeFreeResources(kernel) }
         return (0..<Int(max(kernel.pointee.count_connectors, 0))).map { ConnectorID(kernel.pointee.connectors[$0]) }
     }
+}
+
+/// Does it once more if it fails: a shortage of the kernel's may have passed.
+func again<Value>(_ action: () throws(KMSError) -> Value) throws(KMSError) -> Value {
+    do throws(KMSError) { return try action() } catch { return try action() }
 }

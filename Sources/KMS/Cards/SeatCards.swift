@@ -59,7 +59,7 @@ final class SeatCards {
         for path in udev.cards(ofSeat: session.seatName) {
             guard !rejected.contains(path), !cards.contains(where: { $0.path == path }) else { continue }
             do {
-                let card = try open(path)
+                let card = try again { () throws(KMSError) in try open(path) }
                 cards.append(card)
                 logger.debug("card opened", metadata: ["path": "\(path)", "connectors": "\(card.connectors.count)"])
             } catch {

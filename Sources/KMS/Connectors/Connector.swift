@@ -29,23 +29,23 @@ struct Connector: AtomicObject {
     /// Reads the connector as last probed, or lets the kernel probe it now, which may take long.
     ///
     /// Nil if the connector has vanished.
-    init?(_ id: ConnectorID, of file: DRMFile, reader: PropertyReader, isProbed: Bool) {
+    init?(_ id: ConnectorID, of file: DRMFile, reader: PropertyReader, isProbed: Bool) throws(KMSError) {
         let read = isProbed ? drmModeGetConnector : drmModeGetConnectorCurrent
-        guard let kernel = read(file.descriptor, id.raw) else { return nil }
+        guard let kernel = try file.existing(read(file.descriptor, id.raw)) else { return nil }
         defer { drmModeFreeConnector(kernel) }
-        properties = reader.table(of: id)
+        properties = try reader.table(of: id)
         let type = ConnectorType(kernelNumber: kernel.pointee.connector_type)
         isForDisplays = type != .writeback && properties[.nonDesktop]?.value ?? 0 == 0
         self.id = id
-        possibleCRTCs = Self.possibleCRTCs(kernel.pointee, file)
-        wiredCRTC = Self.wiredCRTC(kernel.pointee, properties, file)
+        possibleCRTCs = try Self.possibleCRTCs(kernel.pointee, file)
+        wiredCRTC = try Self.wiredCRTC(kernel.pointee, properties, file)
 
         let connection = ProbedOutput.Connection(kernel.pointee.connection)
         let isConnected = connection != .disconnected
-        let edid = isConnected ? properties[.edid].flatMap { EDID(reader.blob($0.value)) } : nil
+        let edid = isConnected ? EDID(try reader.blob(properties[.edid]?.value ?? 0)) : nil
         let timings = UnsafeBufferPointer(start: kernel.pointee.modes, count: Int(max(kernel.pointee.count_modes, 0)))
         modeList = ModeList(isConnected ? Array(timings) : [], native: edid?.native)
-        tile = isConnected ? properties[.tile].flatMap { Tile(reader.blob($0.value)) } : nil
+        tile = isConnected ? Tile(try reader.blob(properties[.tile]?.value ?? 0)) : nil
         let description = OutputDescription(
             id: OutputID("\(type.rawValue)-\(kernel.pointee.connector_type_id)"), connector: type,
             isConnected: isConnected, modes: modeList.modes, identity: edid?.identity ?? DisplayIdentity(),
@@ -58,22 +58,26 @@ struct Connector: AtomicObject {
         probed = ProbedOutput(connection: connection, description: description)
     }
 
-    private static func possibleCRTCs(_ connector: drmModeConnector, _ file: DRMFile) -> UInt32 {
-        (0..<Int(max(connector.count_encoders, 0))).reduce(0) { mask, index in
-            guard let encoder = drmModeGetEncoder(file.descriptor, connector.encoders[index]) else { return mask }
+    private static func possibleCRTCs(_ connector: drmModeConnector, _ file: DRMFile) throws(KMSError) -> UInt32 {
+        var mask: UInt32 = 0
+        for index in 0..<Int(max(connector.count_encoders, 0)) {
+            guard let encoder = try file.existing(drmModeGetEncoder(file.descriptor, connector.encoders[index]))
+            else { continue }
             defer { drmModeFreeEncoder(encoder) }
-            return mask | encoder.pointee.possible_crtcs
+            mask |= encoder.pointee.possible_crtcs
         }
+        return mask
     }
 
     private static func wiredCRTC(
         _ connector: drmModeConnector, _ properties: PropertyTable, _ file: DRMFile
-    ) -> CRTCID? {
+    ) throws(KMSError) -> CRTCID? {
         if let number = properties[.crtcID]?.value {
             return UInt32(exactly: number).flatMap { $0 == 0 ? nil : CRTCID($0) }
         }
         // Legacy drivers tell the CRTC by the encoder alone.
-        guard connector.encoder_id != 0, let encoder = drmModeGetEncoder(file.descriptor, connector.encoder_id)
+        guard connector.encoder_id != 0,
+            let encoder = try file.existing(drmModeGetEncoder(file.descriptor, connector.encoder_id))
         else { return nil }
         defer { drmModeFreeEncoder(encoder) }
         return encoder.pointee.crtc_id == 0 ? nil : CRTCID(encoder.pointee.crtc_id)

@@ -19,9 +19,9 @@ struct CardResources {
             throw KMSError(.readResources, device: file.path)
         }
         defer { drmModeFreeResources(kernel) }
-        crtcs = (0..<Int(max(kernel.pointee.count_crtcs, 0))).map { index in
+        crtcs = try (0..<Int(max(kernel.pointee.count_crtcs, 0))).map { index throws(KMSError) in
             let id = CRTCID(kernel.pointee.crtcs[index])
-            return CRTC(id: id, index: index, properties: reader.table(of: id))
+            return CRTC(id: id, index: index, properties: try reader.table(of: id))
         }
         guard let list = drmModeGetPlaneResources(file.descriptor) else {
             throw KMSError(.readResources, device: file.path)
@@ -29,10 +29,9 @@ struct CardResources {
         defer { drmModeFreePlaneResources(list) }
         let cursorSize = PlaneSize(cursorsOf: file)
         self.cursorSize = cursorSize
-        planes = (0..<Int(list.pointee.count_planes)).compactMap { index in
-            Plane(
-                reading: PlaneID(list.pointee.planes[index]), of: file, reader: reader,
-                cursorSize: cursorSize)
+        planes = try (0..<Int(list.pointee.count_planes)).map { index throws(KMSError) in
+            try Plane(
+                reading: PlaneID(list.pointee.planes[index]), of: file, reader: reader, cursorSize: cursorSize)
         }
     }
 }

@@ -1,3 +1,4 @@
+import Glibc
 import LoginSeat
 import Runtime
 
@@ -19,6 +20,12 @@ final class DRMFile {
     var cardNumber: UInt32? {
         let digits = path.reversed().prefix { $0.isWholeNumber }
         return UInt32(String(digits.reversed()))
+    }
+
+    /// What a call has just read from the file; nil if the object has vanished. Throws if the call failed for another reason.
+    func existing<Value>(_ read: Value?) throws(KMSError) -> Value? {
+        if read == nil, errno != ENOENT { throw KMSError(.readResources, device: path) }
+        return read
     }
 
     func close() {

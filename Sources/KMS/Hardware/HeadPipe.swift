@@ -40,13 +40,15 @@ struct Plane: AtomicObject {
 }
 
 extension Plane {
-    /// Nil if the plane cannot be read. `cursorSize` is the cursor size that the driver asks for.
-    init?(reading id: PlaneID, of file: DRMFile, reader: PropertyReader, cursorSize: PlaneSize) {
-        guard let kernel = drmModeGetPlane(file.descriptor, id.raw) else { return nil }
+    /// `cursorSize` is the cursor size that the driver asks for.
+    init(reading id: PlaneID, of file: DRMFile, reader: PropertyReader, cursorSize: PlaneSize) throws(KMSError) {
+        guard let kernel = drmModeGetPlane(file.descriptor, id.raw) else {
+            throw KMSError(.readResources, device: file.path)
+        }
         defer { drmModeFreePlane(kernel) }
-        properties = reader.table(of: id)
+        properties = try reader.table(of: id)
         let kind = PlaneLimits.Kind(type: properties[.type]?.value)
-        var layouts = properties[.inFormats].map { FormatBlob.parse(reader.blob($0.value)) } ?? []
+        var layouts = FormatBlob.parse(try reader.blob(properties[.inFormats]?.value ?? 0))
         if layouts.isEmpty, let formats = kernel.pointee.formats {
             // A driver without modifiers: buffers are linear, or laid out as the driver chooses.
             let list = UnsafeBufferPointer(start: formats, count: Int(kernel.pointee.count_formats))

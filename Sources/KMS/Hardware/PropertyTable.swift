@@ -30,6 +30,9 @@ struct PropertyTable: Sendable {
 }
 
 /// Reads property tables and caches the definition of each property.
+///
+/// A read that fails throws: a table without the properties that could not be read would describe a card that does not exist, and the
+/// kernel would refuse whatever is made of it.
 final class PropertyReader {
     private struct Definition {
         let name: String
@@ -45,28 +48,32 @@ final class PropertyReader {
         self.file = file
     }
 
-    func table(of connector: ConnectorID) -> PropertyTable { table(connector.raw, kind: DRM_MODE_OBJECT_CONNECTOR) }
-    func table(of crtc: CRTCID) -> PropertyTable { table(crtc.raw, kind: DRM_MODE_OBJECT_CRTC) }
-    func table(of plane: PlaneID) -> PropertyTable { table(plane.raw, kind: DRM_MODE_OBJECT_PLANE) }
+    func table(of connector: ConnectorID) throws(KMSError) -> PropertyTable {
+        try table(connector.raw, kind: DRM_MODE_OBJECT_CONNECTOR)
+    }
+    func table(of crtc: CRTCID) throws(KMSError) -> PropertyTable { try table(crtc.raw, kind: DRM_MODE_OBJECT_CRTC) }
+    func table(of plane: PlaneID) throws(KMSError) -> PropertyTable {
+        try table(plane.raw, kind: DRM_MODE_OBJECT_PLANE)
+    }
 
     /// The bytes of a blob; empty if there is no such blob.
-    func blob(_ id: UInt64) -> [UInt8] {
-        guard let id = UInt32(exactly: id), id != 0, let blob = drmModeGetPropertyBlob(file.descriptor, id)
-        else { return [] }
+    func blob(_ id: UInt64) throws(KMSError) -> [UInt8] {
+        guard let id = UInt32(exactly: id), id != 0 else { return [] }
+        guard let blob = try file.existing(drmModeGetPropertyBlob(file.descriptor, id)) else { return [] }
         defer { drmModeFreePropertyBlob(blob) }
         return [UInt8](UnsafeRawBufferPointer(start: blob.pointee.data, count: Int(blob.pointee.length)))
     }
 
     /// Reads the properties of an object; empty for an object that has vanished.
-    private func table(_ object: UInt32, kind: UInt32) -> PropertyTable {
-        guard let list = drmModeObjectGetProperties(file.descriptor, object, kind) else {
+    private func table(_ object: UInt32, kind: UInt32) throws(KMSError) -> PropertyTable {
+        guard let list = try file.existing(drmModeObjectGetProperties(file.descriptor, object, kind)) else {
             return PropertyTable()
         }
         defer { drmModeFreeObjectProperties(list) }
         var properties: [String: Property] = [:]
         for index in 0..<Int(list.pointee.count_props) {
             let id = list.pointee.props[index]
-            guard let definition = definition(id) else { continue }
+            guard let definition = try definition(id) else { continue }
             properties[definition.name] = Property(
                 id: id, value: list.pointee.prop_values[index], choices: definition.choices,
                 range: definition.range, isImmutable: definition.isImmutable)
@@ -74,9 +81,9 @@ final class PropertyReader {
         return PropertyTable(properties)
     }
 
-    private func definition(_ id: UInt32) -> Definition? {
+    private func definition(_ id: UInt32) throws(KMSError) -> Definition? {
         if let known = definitions[id] { return known }
-        guard let property = drmModeGetProperty(file.descriptor, id) else { return nil }
+        guard let property = try file.existing(drmModeGetProperty(file.descriptor, id)) else { return nil }
         defer { drmModeFreeProperty(property) }
         var choices: [UInt64: String] = [:]
         for index in 0..<Int(max(property.pointee.count_enums, 0)) {

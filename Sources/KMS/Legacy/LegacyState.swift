@@ -18,10 +18,12 @@ struct LegacyState {
     private let pipes: [Pipe]
     private let connectors: [Connector]
 
-    init(of resources: CardResources, connectors: [Connector], file: DRMFile) {
+    init(of resources: CardResources, connectors: [Connector], file: DRMFile) throws(KMSError) {
         self.connectors = connectors
-        pipes = resources.crtcs.compactMap { crtc in
-            guard let kernel = drmModeGetCrtc(file.descriptor, crtc.number) else { return nil }
+        pipes = try resources.crtcs.map { crtc throws(KMSError) in
+            guard let kernel = drmModeGetCrtc(file.descriptor, crtc.number) else {
+                throw KMSError(.readResources, device: file.path)
+            }
             defer { drmModeFreeCrtc(kernel) }
             return Pipe(
                 crtc: crtc, framebuffer: kernel.pointee.buffer_id, x: kernel.pointee.x, y: kernel.pointee.y,

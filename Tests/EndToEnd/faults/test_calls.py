@@ -1,83 +1,73 @@
-"""One call of the C library fails in the service's life: it goes on, and so does its application."""
+"""Calls into libraries fail in the service's life, one at a time or at random: it goes on, and so does its application."""
 
 import os
 import random
 import time
 import unittest
+from contextlib import ExitStack
 
-from kagami import Client, CommandRefused
-from support.faults import Fault, FaultyService, Place
+from kagami import CommandRefused
+from paper import oracles
+from paper.bench import Bench
+from paper.cards.i915 import I915
+from paper.displays import FULL_HD
+from support.faults import Fault, Faulty, FaultyService, Place, RandomFaults
+from support.requirements import require_programs
 from support.service import CommandFailed
 from support.waiting import eventually
 
+from .cards import FaultyPaperService
+from .life import CardLife, Life
+
 CONFIGURATION = '[application]\nrestart = "on-failure"\nrestart_delay_ms = 0\n[external]\nhold_ms = 0\n'
-# Faults of which continuous integration looks at the consequences.
-SAMPLE = 12
 # Lines that one fault may cost in the log, and times that a service at rest may wake up in a second.
 MOST_LINES, MOST_WAKEUPS = 60, 40
+IS_TORTURE = os.environ.get("KAGAMI_TORTURE") == "faults"
 
 
-class Life:
-    """What a service goes through. A step that is refused in one line may be tried again, as its user would."""
+class FaultCase(unittest.TestCase):
+    """One kind of life. KAGAMI_FAULT runs one fault again: it is what a failure names after "with"."""
 
-    def __init__(self, service: FaultyService):
-        self.service = service
-        self.refusals: list[str] = []
+    # Faults of which continuous integration looks at the consequences, and from how many functions calls come at least.
+    sample: int
+    functions: int
+    life: type[Life]
 
-    def run(self) -> None:
-        service = self.service
-        eventually(service.terminal.start, "the application runs", 20)
-        self.step("virtual", "plug", "HDMI-A-1", "1280x720")
-        service.wait_for("the content is on the external", lambda status: status["state"] == "mirroring")
-        for action in (("down", "0", "300", "300"), ("move", "0", "310", "330"), ("up", "0")):
-            self.step("virtual", "touch", *action)
-        self.step("virtual", "key", "type", "x")
-        self.step("hud", "show")
-        self.step("pip", "start", "hud")
-        self.step("pip", "stop")
-        self.step("menu", "show")
-        self.step("menu", "hide")
-        self.step("freeze", "on")
-        self.step("freeze", "off")
-        self.step("screenshot", "external", str(service.folder / "external.png"))
-        self.step("launch", "--", "sleep", "60")
-        self.step("config", "reload")
-        self.step("virtual", "unplug", "HDMI-A-1")
-        service.wait_for("the content has come home", lambda status: status["state"] == "panel-only")
+    def service(self, stack: ExitStack, faults: Fault | RandomFaults | None) -> Faulty:
+        raise NotImplementedError
 
-    def step(self, *arguments: str) -> None:
-        for _ in range(3):
-            try:
-                self.service.cli(*arguments)
-                return
-            except CommandFailed as error:
-                self.refusals.append(str(error))
-                if "closed the connection" in str(error):
-                    # It was done, and the reply failed.
-                    return
-        raise AssertionError(f"refused three times: {self.refusals[-3:]}")
-
-
-class FaultTests(unittest.TestCase):
-    def check(self, fault: Fault | None) -> list[Place]:
-        service = FaultyService(fault, configuration=CONFIGURATION, wait=False)
+    def check(self, faults: Fault | RandomFaults | None) -> list[Place]:
         try:
-            with service:
+            with ExitStack() as stack:
+                service = stack.enter_context(self.service(stack, faults))
                 return self.live(service)
         except (AssertionError, OSError, CommandRefused, CommandFailed) as error:
-            raise AssertionError(f"with {fault}: {type(error).__name__}: {error}") from None
+            raise AssertionError(f"with {faults}: {type(error).__name__}: {error}") from None
 
-    def live(self, service: FaultyService) -> list[Place]:
+    def live(self, service: Faulty) -> list[Place]:
         try:
-            eventually(service.answers, "the service answers", 20)
+            eventually(service.answers, "the service answers", 30)
         except AssertionError:
-            # It may say why it cannot start.
-            self.assertIsNotNone(service.process.poll(), f"it neither starts nor ends\n{service.log()}")
-            lines = (service.folder / "stderr").read_text().splitlines()
-            said = [line for line in lines if line.startswith("kagami: ")]
-            self.assertEqual((service.process.returncode > 0, len(said) > 0, len(lines) < 10), (True, True, True), service.log())
-            return service.places()
-        Life(service).run()
+            return self.refused(service, "it neither starts nor ends")
+        try:
+            self.life(service).run()
+        except (AssertionError, OSError, CommandFailed):
+            if not is_lost_seat(service.faults):
+                raise
+            # Without the connection to its seat it cannot go on.
+            return self.refused(service, "it does not end")
+        return self.lived(service)
+
+    def refused(self, service: Faulty, otherwise: str) -> list[Place]:
+        """The service has ended, and has said why."""
+        eventually(lambda: service.process.poll() is not None, f"{otherwise}\n{service.log()}")
+        lines = (service.folder / "stderr").read_text().splitlines()
+        said = [line for line in lines if line.startswith("kagami: ")]
+        self.assertEqual((service.process.returncode > 0, len(said) > 0, len(lines) < 10), (True, True, True), service.log())
+        return service.places()
+
+    def lived(self, service: Faulty) -> list[Place]:
+        """What holds after a life, whatever has failed in it."""
         self.assertTrue(eventually(lambda: service.status()["application"]["state"] == "running", "the application runs"))
         service.wait_until_still()
         before, after = service.rest(0.5)
@@ -88,17 +78,20 @@ class FaultTests(unittest.TestCase):
         self.assertEqual(service.end(), 0, service.log())
         return places
 
+
+class EachCall:
+    """Each call fails once, in a life of its own."""
+
     def test_each_call_fails_once(self):
-        """KAGAMI_FAULT runs one again: it is what a failure names after "with"."""
         if text := os.environ.get("KAGAMI_FAULT"):
             self.check(Fault.from_text(text))
             return
         places = self.check(None)
-        self.assertGreater(len({place.function for place in places}), 25)
+        self.assertGreater(len({place.function for place in places}), self.functions)
         faults = [fault for place in places for fault in place.faults()]
         seed = int(os.environ.get("KAGAMI_SEED", time.time()))
-        if os.environ.get("KAGAMI_TORTURE") != "faults":
-            faults = random.Random(seed).sample(faults, SAMPLE)
+        if not IS_TORTURE:
+            faults = random.Random(seed).sample(faults, self.sample)
         failures = []
         for number, fault in enumerate(faults):
             try:
@@ -108,6 +101,89 @@ class FaultTests(unittest.TestCase):
                 print(f"    {number} of {len(faults)}: {error}", flush=True)
         print(f"    seed {seed}: {len(faults)} faults at {len(places)} places, {len(failures)} failed", flush=True)
         self.assertFalse(failures, f"seed {seed}: " + "\n".join(failures))
+
+
+class VirtualFaultTests(EachCall, FaultCase):
+    """The C library's calls, and what other libraries take of its memory, on virtual displays."""
+
+    sample, functions, life = 8, 25, Life
+    configuration = CONFIGURATION
+
+    def service(self, stack: ExitStack, faults: Fault | RandomFaults | None) -> Faulty:
+        return FaultyService(faults, configuration=self.configuration, wait=False)
+
+
+class GraphicsFaultTests(VirtualFaultTests):
+    """The calls of the service that draws with OpenGL ES."""
+
+    sample = 3
+    configuration = CONFIGURATION + '[renderer]\nuse = "gles"\n'
+
+
+class CardFaultTests(EachCall, FaultCase):
+    """The calls of the service on a graphics card: libdrm's of the kernel, libseat's and libinput's."""
+
+    sample, functions, life = 5, 25, CardLife
+
+    def setUp(self):
+        require_programs("foot", "gcc", "umockdev-run")
+
+    def service(self, stack: ExitStack, faults: Fault | RandomFaults | None) -> Faulty:
+        bench = stack.enter_context(Bench(I915))
+        return FaultyPaperService(bench, faults, configuration=CONFIGURATION, wait=False)
+
+    def lived(self, service: FaultyPaperService) -> list[Place]:
+        oracles.check(service)
+        places = super().lived(service)
+        oracles.check_nothing_left(service)
+        return places
+
+
+def is_lost_seat(faults: Fault | RandomFaults | None) -> bool:
+    return isinstance(faults, Fault) and faults.function == "libseat_dispatch"
+
+
+class RandomFaultTests(VirtualFaultTests):
+    """Calls fail at random while the service is used; afterwards all is as ever. KAGAMI_SEED runs one again."""
+
+    test_each_call_fails_once = None
+    # One call in so many fails.
+    odds = (50, 200, 1000)
+
+    def test_calls_fail_at_random(self):
+        first = int(os.environ.get("KAGAMI_SEED", time.time()))
+        for seed in range(first, first + (200 if IS_TORTURE else 2)):
+            self.check(RandomFaults(seed, random.Random(seed).choice(self.odds)))
+
+    def live(self, service: FaultyService) -> list[Place]:
+        eventually(service.answers, "the service answers", 30)
+        with service.troubled():
+            self.trouble(service)
+        eventually(service.answers, "the service answers again", 10)
+        self.recover(service)
+        self.life(service).run()
+        return self.lived(service)
+
+    def trouble(self, service: FaultyService) -> None:
+        """Steps of which any may be refused."""
+        chosen = random.Random(service.faults.seed)
+        steps = [
+            ("virtual", "plug", "HDMI-A-1", "1280x720"), ("virtual", "unplug", "HDMI-A-1"), ("virtual", "key", "type", "x"),
+            ("virtual", "touch", "down", "0", "300", "300"), ("virtual", "touch", "up", "0"), ("hud", "show"), ("pip", "start", "hud"),
+            ("pip", "stop"), ("menu", "show"), ("menu", "hide"), ("freeze", "on"), ("freeze", "off"), ("launch", "--", "sleep", "1"),
+            ("config", "reload"), ("screenshot", "panel", str(service.folder / "panel.png")), ("restart",),
+        ]
+        for step in chosen.choices(steps, k=20):
+            service.attempt(*step)
+            self.assertIsNone(service.process.poll(), f"the service has ended\n{service.log()}")
+
+    def recover(self, service: FaultyService) -> None:
+        """What a user does who finds it in whatever state."""
+        for step in (("pip", "stop"), ("freeze", "off"), ("menu", "hide"), ("virtual", "touch", "up", "0"), ("virtual", "unplug", "HDMI-A-1")):
+            service.attempt(*step)
+        eventually(
+            lambda: service.status()["application"]["state"] == "running" or service.attempt("restart").status == 0,
+            "the application is started again")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,10 @@
-"""The service, of which one call of the C library fails."""
+"""The service, of which a call into a library fails, or calls at random."""
 
 import errno
 import functools
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,6 +15,9 @@ SOURCE = Path(__file__).resolve().parents[1] / "faults" / "preload" / "faults.c"
 
 NO_MEMORY, FULL = (errno.ENOMEM,), (errno.ENOSPC, errno.EIO)
 NO_DESCRIPTORS = (errno.EMFILE, errno.ENFILE)
+# A call that reads or writes half of what it was asked to, and errors of OpenGL ES.
+SHORT, GL_OUT_OF_MEMORY, GL_CONTEXT_LOST = 0, 0x505, 0x507
+NAMES = errno.errorcode | {SHORT: "SHORT", GL_OUT_OF_MEMORY: "GL_OUT_OF_MEMORY", GL_CONTEXT_LOST: "GL_CONTEXT_LOST"}
 # What each call may say, by its manual; calls with the same name but for "64" say the same.
 ERRORS = {
     "accept4": (*NO_DESCRIPTORS, errno.ECONNABORTED, errno.ENOMEM, errno.EINTR),
@@ -20,6 +26,11 @@ ERRORS = {
     "connect": (errno.ECONNREFUSED, errno.ENOENT, errno.EAGAIN),
     "dup": NO_DESCRIPTORS,
     "dup3": (*NO_DESCRIPTORS, errno.EBUSY),
+    "eglBindAPI": NO_MEMORY,
+    "eglCreateContext": NO_MEMORY,
+    "eglGetPlatformDisplay": NO_MEMORY,
+    "eglInitialize": NO_MEMORY,
+    "eglMakeCurrent": NO_MEMORY,
     "epoll_create1": NO_DESCRIPTORS,
     "epoll_ctl": (errno.ENOSPC, errno.ENOMEM),
     "epoll_pwait2": (errno.EINTR, errno.ENOSYS),
@@ -30,9 +41,23 @@ ERRORS = {
     "fork": (errno.EAGAIN, errno.ENOMEM),
     "fsync": (errno.EIO, errno.ENOSPC, errno.EINTR),
     "ftruncate": (errno.ENOSPC, errno.EINTR),
+    "glCheckFramebufferStatus": NO_MEMORY,
+    "glCreateProgram": NO_MEMORY,
+    "glCreateShader": NO_MEMORY,
+    "glGetError": (GL_OUT_OF_MEMORY, GL_CONTEXT_LOST),
     "getrandom": (errno.EINTR, errno.ENOSYS),
     "inotify_add_watch": (errno.ENOSPC, errno.ENOENT),
     "inotify_init1": NO_DESCRIPTORS,
+    "ioctl": (errno.EBUSY, errno.EINVAL, errno.ENOMEM, errno.ENODEV),
+    "libinput_dispatch": (errno.ENOMEM, errno.EINTR),
+    "libinput_resume": (errno.ENODEV,),
+    "libinput_udev_assign_seat": NO_MEMORY,
+    "libinput_udev_create_context": NO_MEMORY,
+    "libseat_close_device": (errno.ENOENT,),
+    "libseat_disable_seat": (errno.EIO,),
+    "libseat_dispatch": (errno.EPIPE, errno.EINTR),
+    "libseat_open_device": (errno.EACCES, errno.ENODEV, errno.EINTR),
+    "libseat_open_seat": (errno.ENOENT, errno.EACCES),
     "listen": (errno.EADDRINUSE,),
     "malloc": NO_MEMORY,
     "memfd_create": (*NO_DESCRIPTORS, errno.ENOMEM),
@@ -42,21 +67,21 @@ ERRORS = {
     "openat": (*NO_DESCRIPTORS, errno.EACCES, errno.EINTR, errno.EIO),
     "pipe2": NO_DESCRIPTORS,
     "poll": (errno.EINTR, errno.ENOMEM),
-    "pread": (errno.EIO, errno.EINTR),
-    "pwrite": FULL,
-    "read": (errno.EIO, errno.EINTR, errno.EAGAIN),
-    "recv": (errno.ECONNRESET, errno.EINTR, errno.EAGAIN),
-    "recvmsg": (errno.ECONNRESET, errno.EINTR, errno.EAGAIN, errno.ENOMEM),
+    "pread": (errno.EIO, errno.EINTR, SHORT),
+    "pwrite": (*FULL, SHORT),
+    "read": (errno.EIO, errno.EINTR, errno.EAGAIN, SHORT),
+    "recv": (errno.ECONNRESET, errno.EINTR, errno.EAGAIN, SHORT),
+    "recvmsg": (errno.ECONNRESET, errno.EINTR, errno.EAGAIN, errno.ENOMEM, SHORT),
     "rename": (errno.ENOSPC, errno.EACCES, errno.EIO),
-    "send": (errno.EPIPE, errno.EINTR, errno.EAGAIN, errno.ENOBUFS),
-    "sendmsg": (errno.EPIPE, errno.EINTR, errno.EAGAIN, errno.ENOBUFS),
+    "send": (errno.EPIPE, errno.EINTR, errno.EAGAIN, errno.ENOBUFS, SHORT),
+    "sendmsg": (errno.EPIPE, errno.EINTR, errno.EAGAIN, errno.ENOBUFS, SHORT),
     "signalfd": NO_DESCRIPTORS,
     "socket": NO_DESCRIPTORS,
     "socketpair": NO_DESCRIPTORS,
     "timerfd_create": NO_DESCRIPTORS,
     "timerfd_settime": (errno.EINVAL,),
     "unlink": (errno.EACCES, errno.ENOENT),
-    "write": (errno.EIO, errno.EINTR, errno.EAGAIN, errno.ENOSPC),
+    "write": (errno.EIO, errno.EINTR, errno.EAGAIN, errno.ENOSPC, SHORT),
 }
 
 
@@ -70,12 +95,12 @@ class Fault:
     error: int
 
     def __str__(self) -> str:
-        return f"{self.function} {self.place} {self.number} {errno.errorcode[self.error]}"
+        return f"{self.function} {self.place} {self.number} {NAMES[self.error]}"
 
     @classmethod
     def from_text(cls, text: str) -> "Fault":
         function, place, number, name = text.split()
-        return cls(function, place, int(number), getattr(errno, name))
+        return cls(function, place, int(number), {name: error for error, name in NAMES.items()}[name])
 
 
 @dataclass(frozen=True)
@@ -91,27 +116,35 @@ class Place:
         return [Fault(self.function, self.place, number, error) for number in (1, 2, 5, 20) for error in errors]
 
 
-class FaultyService(VirtualService):
-    """The service, of which a call fails; none fails without a fault."""
+@dataclass(frozen=True)
+class RandomFaults:
+    """One call in `odds` fails while the service is `troubled`, drawn from a seed."""
 
-    def __init__(self, fault: Fault | None = None, **keys):
-        super().__init__(**keys)
-        self.fault = fault
+    seed: int
+    odds: int
 
-    def variables(self) -> dict[str, str]:
-        fault = {"KAGAMI_FAULT": f"{self.fault.function} {self.fault.place} {self.fault.number} {self.fault.error}"} if self.fault else {}
-        return super().variables() | {"LD_PRELOAD": str(library()), "KAGAMI_FAULTS": str(self.report)} | fault
 
-    @property
-    def report(self) -> Path:
-        return self.folder / "faults"
+class Faulty:
+    """A service, of which one call fails, or calls at random, or none."""
 
-    def __enter__(self) -> "FaultyService":
-        super().__enter__()
-        # The command line meets no faults.
-        for name in ("LD_PRELOAD", "KAGAMI_FAULTS", "KAGAMI_FAULT"):
-            self.environment.pop(name, None)
-        return self
+    faults: Fault | RandomFaults | None = None
+    folder: Path
+
+    def preload(self) -> dict[str, str]:
+        """The variables of the preloaded library."""
+        self.switch.write_text("0")
+        match self.faults:
+            case Fault(function, place, number, error):
+                chosen = {"KAGAMI_FAULT": f"{function} {place} {number} {error}"}
+            case RandomFaults(seed, odds):
+                errors = {name + ending: errors for name, errors in ERRORS.items() for ending in ("", "64")}
+                chosen = {
+                    "KAGAMI_FAULT_ODDS": f"{seed} {odds} {self.switch}",
+                    "KAGAMI_FAULT_ERRORS": ";".join(" ".join([name, *map(str, each)]) for name, each in errors.items()),
+                }
+            case _:
+                chosen = {}
+        return {"LD_PRELOAD": str(library()), "KAGAMI_FAULTS": str(self.report)} | chosen
 
     def status(self) -> dict:
         """The same as ever; the call that fails may be the one that would have answered."""
@@ -119,6 +152,28 @@ class FaultyService(VirtualService):
             return super().status()
         except OSError:
             return super().status()
+
+    @property
+    def report(self) -> Path:
+        return self.folder / "faults"
+
+    @property
+    def switch(self) -> Path:
+        return self.folder / "troubled"
+
+    @contextmanager
+    def troubled(self) -> Iterator[None]:
+        """Calls fail at random meanwhile."""
+        self.set_switch("1")
+        try:
+            yield
+        finally:
+            self.set_switch("0")
+
+    def set_switch(self, value: str) -> None:
+        # In place: the service has mapped the file.
+        with open(self.switch, "r+") as file:
+            file.write(value)
 
     def places(self) -> list[Place]:
         """The places that have called so far."""
@@ -129,7 +184,31 @@ class FaultyService(VirtualService):
         return "failed" in self.report.read_text().splitlines()
 
 
+class FaultyService(Faulty, VirtualService):
+    """The service on virtual displays, of which calls fail."""
+
+    def __init__(self, faults: Fault | RandomFaults | None = None, **keys):
+        super().__init__(**keys)
+        self.faults = faults
+
+    def variables(self) -> dict[str, str]:
+        return super().variables() | self.preload()
+
+    def __enter__(self) -> "FaultyService":
+        super().__enter__()
+        # The command line meets no faults.
+        for name in ("LD_PRELOAD", "KAGAMI_FAULTS", "KAGAMI_FAULT", "KAGAMI_FAULT_ODDS", "KAGAMI_FAULT_ERRORS"):
+            self.environment.pop(name, None)
+        return self
+
+
 @functools.cache
 def library() -> Path:
     """The preloaded library, made when it is first wanted."""
-    return compiled("faults.so", [SOURCE], lambda folder: ["-shared", "-fPIC", "-ldl"])
+    return compiled("faults.so", [SOURCE], lambda folder: ["-shared", "-fPIC", *headers().split(), "-ldl"])
+
+
+def headers() -> str:
+    """The options with which the libraries' headers are found."""
+    return subprocess.run(
+        ["pkg-config", "--cflags", "libinput", "libseat", "egl", "glesv2"], check=True, capture_output=True, text=True).stdout
