@@ -10,7 +10,8 @@ import Testing
         let reader = try #require(Readers.named(name))
         let corpus = try Corpus(name)
         #expect(!corpus.inputs.isEmpty)
-        for input in corpus.inputs { try read(input, reader) }
+        let reading = CheckedReading(reader)
+        for input in corpus.inputs { try reading.read(input) }
     }
 
     @Test(arguments: Readers.names)
@@ -19,13 +20,14 @@ import Testing
         var mutation = Mutation(corpus: try Corpus(name).inputs, seed: 1)
         // A server for each input takes a hundred times as long as a text.
         let sample = name == WaylandReader.name ? 200 : 3000
-        for _ in Effort.seeds(sample: sample, torture: 100 * sample) { try read(mutation.next(), reader) }
+        let reading = CheckedReading(reader)
+        for _ in Effort.seeds(sample: sample, torture: 100 * sample) { try reading.read(mutation.next()) }
     }
 
     /// A check that cannot fail is none.
     @Test func aBrokenPromiseIsReported() {
         #expect(throws: BrokenPromise.self) { try check(false, "broken") }
-        #expect(throws: BrokenPromise.self) { try read([1, 2, 3], BrokenReader.self) }
+        #expect(throws: BrokenPromise.self) { try CheckedReading(BrokenReader.self).read([1, 2, 3]) }
     }
 
     private enum BrokenReader: Reader {
@@ -34,11 +36,31 @@ import Testing
         static func read(_ input: [UInt8]) throws { try check(input.isEmpty, "not empty") }
     }
 
-    /// Reads an input, which the failure names. An input that ends the process is left in a file.
-    private func read(_ input: [UInt8], _ reader: any Reader.Type) throws {
-        let file = FileManager.default.temporaryDirectory.appending(path: "kagami-fuzzed-\(getpid())-\(reader.name)")
-        try Data(input).write(to: file)
-        defer { try? FileManager.default.removeItem(at: file) }
+}
+
+/// Reads inputs, and keeps the last one in a file: an input that ends the process is left there.
+private final class CheckedReading {
+    private let reader: any Reader.Type
+    private let path: String
+    private let file: CInt
+
+    init(_ reader: any Reader.Type) {
+        self.reader = reader
+        var template = Array("\(NSTemporaryDirectory())/kagami-fuzzed-\(reader.name)-XXXXXX\0".utf8CString)
+        file = mkstemp(&template)
+        path = template.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
+    }
+
+    deinit {
+        close(file)
+        unlink(path)
+    }
+
+    /// Reads an input; a failure names its bytes.
+    func read(_ input: [UInt8]) throws {
+        // A file of its own for each input would take ten times as long as reading them.
+        pwrite(file, input, input.count, 0)
+        ftruncate(file, input.count)
         do {
             try reader.read(input)
         } catch let broken as BrokenPromise {
