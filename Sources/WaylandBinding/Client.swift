@@ -13,8 +13,6 @@ package final class Client {
     package internal(set) var privilege = ClientPrivilege.application
     /// The late events of the client's display; nil before the client is connected.
     package internal(set) var lateEvents: LateEvents?
-    /// The client's events that wait for others, and whether others will be sent soon; only `LateEvents` changes them.
-    var late: (owed: [any LateEvent], isExpecting: Bool) = ([], false)
     /// Whether the client leaves so many events unread that those which later ones replace are better not sent.
     package internal(set) var isLagging = false {
         didSet { if oldValue, !isLagging { caughtUp() } }
@@ -24,8 +22,6 @@ package final class Client {
     package var attachments = Attachments()
     private var destroyHandlers: [() -> Void] = []
     private var objectWatch: Listener?
-    /// How many more objects the client may make before its objects are counted.
-    private var uncountedObjects = Client.mostObjects
     /// Whether the service is making an object whose requests it answers itself.
     private var isMakingObject = false
     /// The client's descriptors that the service keeps, such as those of its dmabufs.
@@ -68,13 +64,6 @@ package final class Client {
         for handler in handlers { handler() }
     }
 
-    /// Sends the events that waited for others.
-    func sendOwed() {
-        let owed = late.owed
-        late.owed = []
-        for event in owed { event.send() }
-    }
-
     /// Sends the queued events.
     func flush() {
         if let handle { wl_client_flush(handle) }
@@ -93,28 +82,9 @@ package final class Client {
     func watchLibraryObjects(_ handler: @escaping (Client) -> Void) {
         guard let handle else { return }
         objectWatch = Listener(
-            handler: { [unowned self] _ in
-                if !isMakingObject { handler(self) }
-                uncountedObjects -= 1
-                if uncountedObjects == 0 { countObjects() }
-            },
+            handler: { [unowned self] _ in if !isMakingObject { handler(self) } },
             attach: { wl_client_add_resource_created_listener(handle, $0) })
     }
-
-    /// Ends the connection if the client has too many objects.
-    ///
-    /// Counting them all now and then is cheaper than following each.
-    private func countObjects() {
-        guard let handle else { return }
-        let left = Self.mostObjects - kagami_wl_client_count_resources(handle)
-        if left < 0 { wl_client_post_no_memory(handle) }
-        uncountedObjects = max(left, Self.mostObjects / 8)
-    }
-
-    /// The most protocol objects that a client may have, such as surfaces, buffers and frame callbacks that have not been sent.
-    ///
-    /// Browsers have some thousands. An eighth more can pass unnoticed.
-    package static let mostObjects = 32_768
 
     /// Ends the connection.
     package func destroy() {
@@ -152,7 +122,6 @@ package final class Client {
     private func invalidate() {
         handle = nil
         objectWatch = nil
-        late = ([], false)
         catchUpHandlers = []
         let handlers = destroyHandlers
         destroyHandlers = []

@@ -23,7 +23,6 @@ package final class WaylandDisplay {
     package let lateEvents = LateEvents()
     private var clientWatch: Listener?
     private let laggingClients: LaggingClients
-    private let turns: ClientTurns
     /// Watches libwayland's own event loop from the service's loop.
     private var clientsReady: DescriptorSource?
 
@@ -36,16 +35,15 @@ package final class WaylandDisplay {
     /// have one order.
     package init(loop: EventLoop, numberedBy other: WaylandDisplay? = nil) throws(RuntimeError) {
         LibraryLog.installed
-        guard let display = wl_display_create() else {
+        guard let display = wl_display_create(), let own = wl_display_get_event_loop(display) else {
             throw RuntimeError("wl_display_create")
         }
         handle = display
         self.loop = loop
         laggingClients = LaggingClients(loop: loop)
-        turns = ClientTurns(display, loop)
         numbering = other
         kagami_wl_display_keep(display, 1 << 20)
-        clientsReady = try loop.watch(turns.descriptor) { [turns] _ in turns.read() }
+        clientsReady = try loop.watch(wl_event_loop_get_fd(own)) { _ in wl_event_loop_dispatch(own, 0) }
         loop.beforeSleep { [weak self] in self?.flush() }
         wl_display_set_global_filter(
             display,
@@ -54,11 +52,6 @@ package final class WaylandDisplay {
                 return audience.includes(Client.of(client))
             }, nil)
         clientWatch = watchClients { [unowned self] in connected($0) }
-    }
-
-    /// Tells whether the user acts on a client, so that its requests are read before those of clients that send much.
-    package func prefer(_ isUsed: @escaping (Client) -> Bool) {
-        turns.isUsed = isUsed
     }
 
     /// Adds a client that is connected at the other end of `descriptor`, which now belongs to the display; returns nil
@@ -79,7 +72,6 @@ package final class WaylandDisplay {
         clientsAccepted += 1
         client.lateEvents = lateEvents
         laggingClients.add(client)
-        turns.add(client)
         client.watchLibraryObjects { [lateEvents] in lateEvents.sendAll(to: $0) }
         let processID = Int(client.processID)
         clientChanged(.connected(processID: processID))
@@ -128,49 +120,50 @@ enum LibraryLog {
 /// for each frame. So would the service, to send both. A client that goes on without waiting gets all owed events at
 /// once, at the latest before its next round trip ends, because it may have no buffer left to draw in.
 package final class LateEvents {
-    /// The clients that are owed events, or to which other events will be sent soon.
-    private var clients: [Client] = []
+    private var events: [any LateEvent] = []
+    /// The clients to which other events will be sent soon.
+    private var expecting: [Client] = []
 
     /// Adds an event. It is sent before the loop sleeps, or with the next `sendAll` if its client expects other events.
     package func add(_ event: any LateEvent) {
-        note(event.client)
-        event.client.late.owed.append(event)
+        events.append(event)
     }
 
     /// Makes the late events of a client wait for `sendAll`, which is sure to follow.
     package func expect(_ client: Client) {
-        note(client)
-        client.late.isExpecting = true
-    }
-
-    private func note(_ client: Client) {
-        if !keepsWaiting(client) { clients.append(client) }
+        if !expects(client) { expecting.append(client) }
     }
 
     /// Whether late events of the client wait, or the client expects other events.
-    package func keepsWaiting(_ client: Client) -> Bool { client.late.isExpecting || !client.late.owed.isEmpty }
+    package func keepsWaiting(_ client: Client) -> Bool {
+        expects(client) || events.contains { $0.client === client }
+    }
 
     /// Sends the late events of a client that goes on without waiting for the events that it expects.
     package func sendAll(to client: Client) {
-        if !keepsWaiting(client) { return }
-        clients.removeAll { $0 === client }
-        client.late.isExpecting = false
-        client.sendOwed()
+        expecting.removeAll { $0 === client }
+        let owed = events.filter { $0.client === client }
+        events.removeAll { $0.client === client }
+        for event in owed { event.send() }
     }
 
     /// Sends all late events, because the events that clients expect follow now.
     package func sendAll() {
-        for client in clients { client.late.isExpecting = false }
+        expecting = []
         flush()
     }
 
     /// Sends the events of clients that expect nothing.
     func flush() {
-        if clients.allSatisfy({ $0.late.isExpecting }) { return }
-        let ready = clients.filter { !$0.late.isExpecting }
-        clients.removeAll { !$0.late.isExpecting }
-        for client in ready { client.sendOwed() }
+        if events.allSatisfy({ expects($0.client) }) { return }
+        let all = events
+        events = []
+        for event in all {
+            if expects(event.client) { events.append(event) } else { event.send() }
+        }
     }
+
+    private func expects(_ client: Client) -> Bool { expecting.contains { $0 === client } }
 }
 
 /// An event that may be sent later.

@@ -1,6 +1,5 @@
 #pragma once
 // The parts of libwayland-server that Swift needs but cannot express itself.
-#include <stdbool.h>
 #include <stdint.h>
 #include <wayland-server-core.h>
 
@@ -24,20 +23,3 @@ void kagami_wl_client_refuse(struct wl_client *client, const char *message);
 /// Lets libwayland keep up to `size` bytes of events for each client that reads none; without effect before libwayland
 /// 1.23, which keeps 4 KiB.
 void kagami_wl_display_keep(struct wl_display *display, size_t size);
-
-/// Finds the source by which `loop` watches the socket `fd`, or a duplicate of it; NULL if the kernel does not tell.
-///
-/// libwayland gives no access to the source that it makes for a client. The kernel lists what an epoll instance watches, with the
-/// pointer that libwayland stored there.
-struct wl_event_source *kagami_wl_event_source(struct wl_event_loop *loop, int fd);
-
-/// Whether `kagami_wl_event_source` finds the sources of `loop`: tried with a source of its own.
-bool kagami_wl_tells_event_sources(struct wl_event_loop *loop);
-
-/// Finds out what `loop` would dispatch now, at most `most` sources; returns how many there are.
-///
-/// A source for which there is more to do than to read is NULL in `sources`.
-size_t kagami_wl_ready_sources(struct wl_event_loop *loop, struct wl_event_source **sources, size_t most);
-
-/// The number of the client's protocol objects.
-size_t kagami_wl_client_count_resources(struct wl_client *client);

@@ -53,7 +53,6 @@ final class Seat {
             return self.map(SeatObject.init)
         }
         exchange.seat = self
-        content.display.prefer { [weak self] in self?.isUsed($0) ?? false }
     }
 
     /// Adds another protocol's part of the seat. Parts are asked in the order in which they were added.
@@ -119,11 +118,6 @@ extension Seat: ContentSeat {
     var heldPointer: Point<LogicalSpace>? { pointer.restraint?.isActive == true ? pointer.position : nil }
 
     var inhibitsShortcuts: Bool { extensions.contains(where: \.inhibitsShortcuts) }
-
-    func isUsed(_ client: Client) -> Bool {
-        keyboard.focus?.client == client || pointer.focusedSurface?.client == client || touch.isOn(client)
-            || extensions.contains { $0.isOn(client) }
-    }
 
     func layoutChanged() {
         let now = now

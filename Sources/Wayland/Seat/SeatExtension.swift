@@ -12,9 +12,6 @@ protocol SeatExtension: AnyObject {
     /// True if keys to the focused surface must not trigger bindings.
     var inhibitsShortcuts: Bool { get }
 
-    /// Whether a device of this protocol is on a surface of the client.
-    func isOn(_ client: Client) -> Bool
-
     /// Takes input. Returns false to leave the input to other parts.
     func take(_ input: ContentInput, on seat: Seat) -> Bool
 
@@ -47,7 +44,6 @@ extension SeatExtension {
     var cursor: ContentCursor? { nil }
     var inhibitsShortcuts: Bool { false }
 
-    func isOn(_ client: Client) -> Bool { false }
     func take(_ input: ContentInput, on seat: Seat) -> Bool { false }
     func mouseMoves() {}
     func withdraw() {}

@@ -111,12 +111,6 @@ final class SeatTouch {
         for contact in ended { (contact.grab ?? contact.follower)?.cancelled() }
     }
 
-    /// Whether a finger is on a surface of the client.
-    func isOn(_ client: Client) -> Bool {
-        for contact in contacts.values where contact.client == client { return true }
-        return false
-    }
-
     /// Lifts fingers whose surfaces are gone.
     func layoutChanged(_ time: Timestamp) {
         lift(time) { scope.place(of: $0) == nil }

@@ -142,8 +142,6 @@ final class TestSeat: ContentSeat {
 
     func deliver(_ input: ContentInput) { inputs.append(input) }
 
-    func isUsed(_ client: Client) -> Bool { true }
-
     func layoutChanged() { layoutChanges += 1 }
 }
 

@@ -45,11 +45,6 @@ final class WireClient {
         socket.send(WireEncoder(object: object, opcode: opcode, arguments))
     }
 
-    /// Sends a request without arguments many times at once.
-    func send(_ object: UInt32, _ opcode: UInt16, times: Int) {
-        socket.send(WireEncoder(object: object, opcode: opcode, []), times: times)
-    }
-
     /// Sends a request whose first argument is a new object, and returns the object's number.
     func create(_ object: UInt32, _ opcode: UInt16, _ arguments: [WireArgument] = []) -> UInt32 {
         let id = newID()
@@ -60,11 +55,6 @@ final class WireClient {
     /// Lets the server handle everything sent, and takes up what it answers.
     func roundTrip() {
         pump()
-        receive()
-    }
-
-    /// Takes up what the server has sent.
-    func receive() {
         for message in socket.receive() { take(message) }
     }
 

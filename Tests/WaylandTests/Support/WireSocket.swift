@@ -31,9 +31,8 @@ final class WireSocket {
         isClosed = true
     }
 
-    /// Sends a message, or the same one several times at once: the kernel holds only some hundred parcels.
-    func send(_ message: WireEncoder, times: Int = 1) {
-        var bytes = Array(repeatElement(message.bytes, count: times).joined())
+    func send(_ message: WireEncoder) {
+        var bytes = message.bytes
         var control = Self.control(message.descriptors)
         let count = bytes.count
         bytes.withUnsafeMutableBytes { data in

@@ -39,8 +39,6 @@ final class SeatTablets: SeatExtension {
         return nil
     }
 
-    func isOn(_ client: Client) -> Bool { live.values.contains { $0.focus?.surface.client == client } }
-
     func take(_ input: ContentInput, on seat: Seat) -> Bool {
         switch input {
         case .tabletAdded(let tablet): add(tablet)

@@ -98,13 +98,13 @@ final class SurfaceScene {
     /// The surfaces of all windows that are seen on a screen, and of the watched window.
     var seen: [Surface] {
         refresh()
-        return layout.seen.map(\.surface) + singles.placed.map(\.surface)
+        return layout.seen(on: screens) + singles.placed.map(\.surface)
     }
 
-    /// Calls `body` with every surface that is drawn: seen on the screen, as the cursor or in the watched window.
+    /// Calls `body` with every surface that is drawn: on the screen, as the cursor or in the watched window.
     func forEachDrawn(_ body: (Surface) -> Void) {
         refresh()
-        for placed in layout.placed where placed.isSeen { body(placed.surface) }
+        for placed in layout.placed { body(placed.surface) }
         for placed in cursorLayout.placed { body(placed.surface) }
         for placed in singles.placed { body(placed.surface) }
     }
@@ -113,7 +113,7 @@ final class SurfaceScene {
     private func isDrawn(_ surface: Surface) -> Bool {
         guard isContentSeen else { return false }
         refresh()
-        return layout.place(of: surface)?.isSeen ?? (cursorLayout.place(of: surface) != nil)
+        return layout.place(of: surface) ?? cursorLayout.place(of: surface) != nil
             || singles.placed.contains { $0.surface === surface }
     }
 
@@ -219,9 +219,7 @@ extension SurfaceScene {
             changes.cursor = true
             // The input regions may have changed too.
             changes.hasNewLayout = true
-            // A leave event can be sent only while the surface exists. For clients without focus there is none to send, and they may
-            // change the layout often.
-            if seat?.isUsed(surface.client) == true { tellSeat() }
+            tellSeat()
         }
         settleSoon()
     }
@@ -253,6 +251,7 @@ extension SurfaceScene {
         changes.windows = true
         settleSoon()
         beside?.windowsChanged()
+        tellSeat()
     }
 
     /// The pointer moved over the content, or the cursor changed.
@@ -354,6 +353,8 @@ extension SurfaceScene {
     }
 
     /// Lets the seat update the focus of the pointer and the fingers.
+    ///
+    /// This happens at once, not in `settle`: a leave event can be sent only while the surface exists.
     private func tellSeat() {
         // During input the call would end an incomplete frame; `settle` follows.
         if changes.isTellingSeat || changes.isDelivering { return }
@@ -378,7 +379,6 @@ extension SurfaceScene {
                 changes.pixels = true
             }
             layout = next
-            layout.findSeen(on: screens)
             covering = layout.covering(output.screen.size.bounds)
             handheldPart.find(in: layout, handheldArea)
             changes.presence = true

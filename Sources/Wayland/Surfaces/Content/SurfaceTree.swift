@@ -1,6 +1,5 @@
 import Geometry
 import Mirroring
-import WaylandBinding
 
 /// A surface that is not a subsurface, with its subsurfaces around it.
 struct PlacedRoot {
@@ -68,9 +67,6 @@ protocol ContentSeat: AnyObject {
 
     /// The keyboard LEDs that are on.
     var keyboardLEDs: KeyboardLEDs { get }
-
-    /// Whether the user acts on a client: it has the keyboard, the pointer, a finger or a tool.
-    func isUsed(_ client: Client) -> Bool
 
     /// Surfaces appeared, disappeared or moved: the surface under a resting pointer may differ.
     func layoutChanged()
