@@ -23,8 +23,10 @@ package struct SelectionBridge {
         var targets: [String] = []
         /// Counts the owners, so that a late answer of one is not taken for another's.
         var generation = 0
-        /// Whether an owner is asked for its targets.
+        /// Whether an owner is asked for its targets, or the types of its drag are looked up.
         var isAsking = false
+        /// The atoms of the drag's types that came meanwhile. Only the last ones count.
+        var laterTypes: [UInt32]?
         /// The owner changed while another one was asked.
         var isStale = false
         /// Whether X's selection is offered to Wayland.
@@ -93,7 +95,7 @@ package struct SelectionBridge {
         side.generation += 1
         // The types of a drag come with the drag itself, and not all programs have a list of targets for it.
         if selection == .drag {
-            (side.targets, side.isOffered) = ([], false)
+            (side.targets, side.isOffered, side.laterTypes) = ([], false, nil)
             sides[selection] = side
             return []
         }
@@ -151,8 +153,13 @@ package struct SelectionBridge {
     }
 
     /// The program of X that drags has told the types, as the numbers of atoms.
-    package func programDrags(_ atoms: [UInt32]) -> [SelectionAction] {
+    package mutating func programDrags(_ atoms: [UInt32]) -> [SelectionAction] {
         guard let side = sides[.drag], case .program = side.owner else { return [] }
+        if side.isAsking {
+            sides[.drag]?.laterTypes = atoms
+            return []
+        }
+        sides[.drag]?.isAsking = true
         return [.name(.drag, atoms: Array(atoms.prefix(Self.mostTargets)), generation: side.generation)]
     }
 
@@ -169,6 +176,12 @@ package struct SelectionBridge {
 
     /// The names of the atoms of an owner's targets.
     package mutating func named(_ selection: XSelection, targets: [String], generation: Int) -> [SelectionAction] {
+        if selection == .drag {
+            let later = sides[.drag]?.laterTypes
+            sides[.drag]?.laterTypes = nil
+            sides[.drag]?.isAsking = false
+            if let later { return programDrags(later) }
+        }
         guard var side = sides[selection], side.generation == generation, case .program = side.owner else { return [] }
         side.targets = targets
         side.types = nil

@@ -358,6 +358,19 @@ import Testing
         #expect(atoms.count == SelectionBridge.mostTargets)
     }
 
+    /// Each list is up to a thousand questions to the server.
+    @Test mutating func aFloodOfListsIsLookedUpOneAtATime() {
+        _ = bridge.programOwns(.drag, window: 5, time: 50, now: 0)
+        let first = bridge.programDrags([1])
+        #expect(first.count == 1)
+        for atom in 2...100 { #expect(bridge.programDrags([UInt32(atom)]) == []) }
+        guard case .name(_, _, let generation)? = first.first else { return _ = Issue.record("\(first)") }
+        let next = bridge.named(.drag, targets: ["a/b"], generation: generation)
+        #expect(next == [.name(.drag, atoms: [100], generation: generation)])
+        #expect(
+            bridge.named(.drag, targets: ["c/d"], generation: generation) == [.offer(.drag, types: ["c/d"])])
+    }
+
     /// Wherever the keyboard is.
     @Test mutating func xReadsOnlyWhatIsOverItsWindows() {
         #expect(bridge.waylandOffers(["a/b"], as: .drag) == [.own(.drag, targets: ["a/b"])])

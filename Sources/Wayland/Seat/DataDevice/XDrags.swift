@@ -152,9 +152,11 @@ package final class XDrags: XDragPort {
     }
 
     package func drop() {
+        // The types may still be looked up, so that nothing was offered.
+        guard let offered else { return tell(.finished(nil)) }
         // Nothing that happens to the button matters any more.
         press = nil
-        offered?.drag.released(seat.scope.now)
+        offered.drag.released(seat.scope.now)
     }
 
     // MARK: The data
