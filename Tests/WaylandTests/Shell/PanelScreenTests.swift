@@ -97,8 +97,10 @@ import WaylandBinding
         let corners = outputs.compactMap { x.wire.events(of: $0, 0).last?.words.first }
         #expect(corners.sorted() == [0, 640])
 
+        var lastSurface: UInt32 = 0
         func show(_ number: UInt32, _ width: Int, _ height: Int, fullscreenX: Int) -> XWindowID {
             let surface = x.makeSurface()
+            lastSurface = surface
             x.show(x.makeBuffer(width, height), on: surface)
             x.wire.roundTrip()
             var description = XWindowDescription()
@@ -109,11 +111,13 @@ import WaylandBinding
         }
         let slides = show(1, 640, 480, fullscreenX: 0)
         let notes = show(2, 320, 200, fullscreenX: 650)
+        let notesSurface = lastSurface
         #expect(recorder.places[slides] == [0, 0] && recorder.places[notes] == [640, 0])
         #expect(recorder.configurations[notes]?.size == Size(width: 320, height: 200))
         #expect(server.frames == [Rect(x: 0, y: 0, width: 640, height: 480)])
         #expect(panel.surfaces.elements.map(\.destination) == [Rect(x: 0, y: 0, width: 320, height: 200)])
-        // A menu is where its corner is.
+        // A menu is where its corner is, whichever window is in use.
+        windows.change(slides, .activate)
         let menu = x.makeSurface()
         x.show(x.makeBuffer(5, 6), on: menu)
         x.wire.roundTrip()
@@ -126,6 +130,8 @@ import WaylandBinding
         windows.change(notes, .state(XWindowState()))
         windows.change(notes, .state(XWindowState(isFullscreen: true, fullscreenX: 639)))
         #expect(recorder.configurations[notes]?.size == Size(width: 640, height: 480))
+        x.show(x.makeBuffer(640, 480), on: notesSurface)
+        x.wire.roundTrip()
         server.pump()
         #expect(recorder.places[notes] == [0, 0])
         #expect(panel.surfaces.elements.isEmpty)

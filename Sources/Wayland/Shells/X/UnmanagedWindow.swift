@@ -30,11 +30,11 @@ final class UnmanagedWindow: SurfaceRole {
         if mayHaveKeyboard { desktop.giveKeyboard(to: self) }
     }
 
-    /// The window with which this one is shown; nil once that is gone.
-    var shownWith: Toplevel? { owner.flatMap { $0.shell.isMapped ? $0 : nil } }
+    /// The window with which this one is shown; nil once that is gone, or while it is on another screen than this one's corner.
+    var shownWith: Toplevel? { owner.flatMap { $0.shell.isMapped && $0.isOnPanel == isOnPanel ? $0 : nil } }
 
     /// Whether the window is on the panel, while that is a screen of its own.
-    var isOnPanel: Bool { shownWith?.isOnPanel ?? desktop.isOnPanel(pixelX: corner.x) }
+    var isOnPanel: Bool { desktop.isOnPanel(pixelX: corner.x) }
 
     func root(fit: WindowFit?) -> PlacedRoot { PlacedRoot(surface: surface, x: corner.x, y: corner.y, fit: fit) }
 
