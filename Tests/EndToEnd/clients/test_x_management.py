@@ -240,8 +240,8 @@ class TwoOutputTests(unittest.TestCase):
             service.wait_for("the notes are on the panel", lambda status: status["panel_foreground"] == "application")
             green, blue = (0x10, 0xA0, 0x20), (0x20, 0x40, 0x60)
             eventually(lambda: colour_at(service, "panel", 5, 5) == green, "the notes are drawn")
-            self.assertTrue(bool((service.screen("panel")[:, :, :3] == green).all()))
-            self.assertTrue(bool((service.screen("external")[:, :, :3] == blue).all()))
+            eventually(lambda: bool((service.screen("panel")[:, :, :3] == green).all()), "the notes fill the panel")
+            eventually(lambda: bool((service.screen("external")[:, :, :3] == blue).all()), "the slides fill the external")
             # A menu of the notes is at its place on the panel.
             menu = client.window(FOUR_K[0] + 1000, 600, 40, 30, 0xC02010, places_itself=True)
             client.map(menu)

@@ -126,6 +126,16 @@ import WaylandBinding
         server.pump()
         #expect(panel.surfaces.elements.last?.destination == Rect(x: 10, y: 20, width: 5, height: 6))
         windows.hide(XWindowID(3))
+        // So is one that gets its contents after that.
+        let late = x.makeSurface()
+        x.wire.roundTrip()
+        windows.showUnmanaged(XWindowID(4), .object(late), at: place, wantsKeyboard: false)
+        server.pump()
+        x.show(x.makeBuffer(5, 6), on: late)
+        x.wire.roundTrip()
+        server.pump()
+        #expect(panel.surfaces.elements.last?.destination == Rect(x: 10, y: 20, width: 5, height: 6))
+        windows.hide(XWindowID(4))
         // The client asks for the other screen.
         windows.change(notes, .state(XWindowState()))
         windows.change(notes, .state(XWindowState(isFullscreen: true, fullscreenX: 639)))

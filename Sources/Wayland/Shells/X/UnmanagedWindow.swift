@@ -54,7 +54,10 @@ final class UnmanagedWindow: SurfaceRole {
         }
     }
 
-    func didApply(_ surface: Surface, _ change: AppliedChange) {}
+    /// Contents may come after the window was shown, and the screen that shows them is known by their place alone.
+    func didApply(_ surface: Surface, _ change: AppliedChange) {
+        if change.affectsLayout { desktop.windowsChanged() }
+    }
 
     func surfaceDestroyed(_ surface: Surface) {
         end()
