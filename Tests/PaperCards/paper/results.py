@@ -6,9 +6,11 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from .preload import BUILT
+from support.compiled import BUILD
+
 from .table import Card
 
+BUILT = BUILD / "paper-cards"
 RESULTS = BUILT / "results.jsonl"
 
 
