@@ -13,13 +13,13 @@ from pathlib import Path
 
 import numpy
 
-from clients.test_x_programs import FOUR_K, PANEL, XService
 from support.clients.hosted import PICTURES
 from support.clients.looks import Area, Colour, Look, near
 from support.effort import RUNS_ALL_APPLICATIONS
 from support.pictures import Viewport, check_snapshot
 from support.requirements import require_programs
 from support.waiting import eventually
+from support.x_service import FOUR_K, PANEL, XService
 
 PROGRAMS = Path(__file__).parent / "programs"
 BLUE, GREEN, MAGENTA = (32, 64, 192), (16, 160, 32), (240, 0, 240)

@@ -9,9 +9,9 @@ from kagami import Client
 
 from support.binary import CHECKOUT
 from support.requirements import require_programs
-from support.virtual_service import VirtualService
 from support.waiting import eventually
 from support.x_client import XClient
+from support.x_service import XService
 
 PROGRAMS = CHECKOUT / "Tests" / "EndToEnd" / "clients" / "programs"
 TEXT = "日本語、Grüße ✓"
@@ -53,21 +53,9 @@ class Program:
         return eventually(lambda: self.reports(kind)[count:], f"{self.title} reports {kind}", seconds)[0]
 
 
-class DragService(VirtualService):
+class DragService(XService):
     def __init__(self):
-        super().__init__(command=[], configuration=RULES)
-        self.command = ["sh", "-c", 'printf %s "$DISPLAY" >"$0.new"; mv "$0.new" "$0"; exec sleep 1000', str(self.folder / "display")]
-        self.patience = max(self.patience, 20)
-
-    @property
-    def x_display(self) -> str:
-        file = self.folder / "display"
-        eventually(file.exists, "the application has started")
-        return file.read_text()
-
-    @property
-    def x_number(self) -> int:
-        return int(self.x_display.removeprefix(":"))
+        super().__init__(RULES)
 
     def windows(self) -> list[dict]:
         return json.loads(self.cli("windows", "--json"))

@@ -10,8 +10,7 @@ from support.binary import CHECKOUT
 from support.requirements import require_programs
 from support.waiting import eventually
 from support.x_client import BUTTON_PRESS, BUTTON_PRESSED, STRUCTURE_NOTIFY, XClient
-
-from .test_x_programs import FOUR_K, PANEL, XService, colour_at
+from support.x_service import FOUR_K, PANEL, XService, colour_at
 
 DIALOG = CHECKOUT / "Tests" / "EndToEnd" / "clients" / "programs" / "gtk3_dialog.py"
 KEY_PRESS = 1 << 0

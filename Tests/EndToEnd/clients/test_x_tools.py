@@ -8,12 +8,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from clients.test_x_programs import PANEL, XService
 from support.requirements import require_programs
 from support.sway import Sway
 from support.virtual_service import VirtualService
 from support.waiting import eventually
 from support.x_client import XClient
+from support.x_service import PANEL, XService
 
 TOOLS = ("wmctrl", "xdotool", "xprop", "xwininfo", "xlsclients", "xkill", "xev", "xterm", "xclock")
 

@@ -26,11 +26,8 @@ IS_TORTURE = os.environ.get("KAGAMI_TORTURE") == "faults"
 
 
 class FaultCase(unittest.TestCase):
-    """One kind of life. KAGAMI_FAULT runs one fault again: it is what a failure names after "with"."""
+    """One kind of life, with faults in it."""
 
-    # Faults of which continuous integration looks at the consequences, and from how many functions calls come at least.
-    sample: int
-    functions: int
     life: type[Life]
 
     def service(self, stack: ExitStack, faults: Fault | RandomFaults | None) -> Faulty:
@@ -80,7 +77,11 @@ class FaultCase(unittest.TestCase):
 
 
 class EachCall:
-    """Each call fails once, in a life of its own."""
+    """Each call fails once, in a life of its own. KAGAMI_FAULT runs one again: it is what a failure names after "with"."""
+
+    # Faults of which continuous integration looks at the consequences, and from how many functions calls come at least.
+    sample: int
+    functions: int
 
     def test_each_call_fails_once(self):
         if text := os.environ.get("KAGAMI_FAULT"):
@@ -103,20 +104,26 @@ class EachCall:
         self.assertFalse(failures, f"seed {seed}: " + "\n".join(failures))
 
 
-class VirtualFaultTests(EachCall, FaultCase):
-    """The C library's calls, and what other libraries take of its memory, on virtual displays."""
+class VirtualCase(FaultCase):
+    """A life on virtual displays."""
 
-    sample, functions, life = 8, 25, Life
+    life = Life
     configuration = CONFIGURATION
 
     def service(self, stack: ExitStack, faults: Fault | RandomFaults | None) -> Faulty:
         return FaultyService(faults, configuration=self.configuration, wait=False)
 
 
-class GraphicsFaultTests(VirtualFaultTests):
+class VirtualFaultTests(EachCall, VirtualCase):
+    """The C library's calls, and what other libraries take of its memory."""
+
+    sample, functions = 8, 25
+
+
+class GraphicsFaultTests(EachCall, VirtualCase):
     """The calls of the service that draws with OpenGL ES."""
 
-    sample = 3
+    sample, functions = 3, 25
     configuration = CONFIGURATION + '[renderer]\nuse = "gles"\n'
 
 
@@ -143,10 +150,9 @@ def is_lost_seat(faults: Fault | RandomFaults | None) -> bool:
     return isinstance(faults, Fault) and faults.function == "libseat_dispatch"
 
 
-class RandomFaultTests(VirtualFaultTests):
+class RandomFaultTests(VirtualCase):
     """Calls fail at random while the service is used; afterwards all is as ever. KAGAMI_SEED runs one again."""
 
-    test_each_call_fails_once = None
     # One call in so many fails.
     odds = (50, 200, 1000)
 

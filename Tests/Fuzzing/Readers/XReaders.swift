@@ -126,8 +126,8 @@ enum WindowManagerReader: Reader {
             configuration.isActivated = source.flag()
             return .configure(id, configuration)
         case 17: return .place(id, x: Int(source.integer(Int32.self)), y: Int(source.integer(Int32.self)))
-        case 19: return .focused(id)
         case 18: return .restack(source.bytes().prefix(8).map { XWindowID(UInt32(1 + $0 % 6)) })
+        case 19: return .focused(id)
         default: return source.flag() ? .close(id) : .ping(id, serial: UInt32(source.byte()))
         }
     }
