@@ -68,8 +68,9 @@ import Testing
 
     @Sendable private static func startAndDie(isWanted: Bool) throws {
         let path = try #require(getenv("KAGAMI_PARENT_\(isWanted)").map { String(cString: $0) })
+        // Other tests may run for minutes before this one goes on.
         let child = try ChildProcess(
-            loop: EventLoop(), command: ["sleep", "60"], environment: [:], endsWithParent: isWanted
+            loop: EventLoop(), command: ["sleep", "3600"], environment: [:], endsWithParent: isWanted
         ) { _ in }
         try Data("\(child.processID)".utf8).write(to: URL(fileURLWithPath: path))
         kill(getpid(), SIGKILL)
