@@ -6,7 +6,6 @@ extension Compositor {
     package func status(version: String) -> ServiceStatus {
         var status = ServiceStatus()
         status.about.version = version
-        status.about.backend = ports.display.backend
         status.about.renderer = ports.renderer.name
         status.about.rendererRemark = ports.renderer.remark
         status.screens = screensStatus

@@ -14,7 +14,6 @@ package final class KMSDisplays: DisplayPort {
         get { reports.observer }
         set { reports.observer = newValue }
     }
-    package let backend = BackendKind.drm
     package private(set) var outputs: [OutputDescription] = []
 
     private let reports: DisplayReports
@@ -95,8 +94,6 @@ package final class KMSDisplays: DisplayPort {
         guard session.isActive else { return nil }
         return card(of: id)?.setPower(of: id, isOn: isOn)
     }
-
-    package func gammaSize(of id: OutputID) -> Int? { card(of: id)?.gammaSize(of: id) }
 
     package func setGamma(_ table: GammaTable?, of id: OutputID) -> String? {
         guard session.isActive else { return nil }

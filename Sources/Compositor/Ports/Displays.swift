@@ -12,13 +12,11 @@ package final class Displays: DisplayPort {
     /// The adapters of the outputs that have been enabled. They are few, and looked up for each frame.
     private var owners: [(id: OutputID, adapter: any DisplayPort)] = []
 
-    /// `adapters` must not be empty; the first one gives the backend.
+    /// `adapters` must not be empty.
     package init(_ adapters: [any DisplayPort]) {
         self.adapters = adapters
         for adapter in adapters { adapter.observer = self }
     }
-
-    package var backend: BackendKind { adapters[0].backend }
 
     package var outputs: [OutputDescription] {
         var seen: Set<OutputID> = []
@@ -56,13 +54,9 @@ package final class Displays: DisplayPort {
         adapter(of: id).setPower(of: id, isOn: isOn)
     }
 
-    package func gammaSize(of id: OutputID) -> Int? { adapter(of: id).gammaSize(of: id) }
-
     package func setGamma(_ table: GammaTable?, of id: OutputID) -> String? {
         adapter(of: id).setGamma(table, of: id)
     }
-
-    package func pictureGamma(of id: OutputID) -> GammaTable? { adapter(of: id).pictureGamma(of: id) }
 
     package func acquire(on id: OutputID) -> AcquireOutcome {
         adapter(of: id).acquire(on: id)

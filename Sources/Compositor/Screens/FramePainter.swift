@@ -203,7 +203,7 @@ final class FramePainter {
 
     /// Calls `body` with what a screen shows. The picture is valid during the call. Nil without memory for the picture.
     func withPicture<Result>(of id: OutputID, _ body: (any Buffer) -> Result) -> Result? {
-        let gamma = queue.display.pictureGamma(of: id)
+        let gamma = queue.display.state(of: id).pictureGamma
         return screens[id]?.withLayers(renderer, below: controllers[id]?.missing ?? []) { picture in
             guard let gamma else { return body(picture) }
             return gamma.shown(picture).map(body)

@@ -118,7 +118,9 @@ final class ScreenDirector {
     }
 
     private func tint(_ id: OutputID) {
-        guard display.gammaSize(of: id) != nil, let reason = display.setGamma(gamma, of: id) else { return }
+        guard display.capabilities(of: id).gammaSize != nil, let reason = display.setGamma(gamma, of: id) else {
+            return
+        }
         logger.warning("display not tinted", metadata: ["output": "\(id)", "reason": "\(reason)"])
     }
 

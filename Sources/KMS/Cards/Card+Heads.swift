@@ -207,11 +207,6 @@ extension Card {
         return failure == 0 ? nil : String(cString: strerror(failure))
     }
 
-    /// The number of values in an output's gamma table; nil if it has none.
-    func gammaSize(of id: OutputID) -> Int? {
-        heads[id].flatMap { hardware.modeSetting.gammaSize(of: $0.pipe.crtc) }
-    }
-
     /// Sets the gamma table of an output, or none with nil; returns the reason of a failure, or nil.
     func setGamma(_ table: GammaTable?, of id: OutputID) -> String? {
         guard let head = heads[id] else { return nil }

@@ -21,7 +21,10 @@ extension Card {
         var capabilities = OutputCapabilities()
         capabilities.scanoutOffer = scanoutOffer(on: id)
         capabilities.showsEarlierPicture = earlierPictures?.contains(id) ?? false
-        if let head = heads[id] { capabilities.depth = head.frames }
+        if let head = heads[id] {
+            capabilities.depth = head.frames
+            capabilities.gammaSize = hardware.modeSetting.gammaSize(of: head.pipe.crtc)
+        }
         return capabilities
     }
 

@@ -20,8 +20,7 @@ struct CardResources {
         }
         defer { drmModeFreeResources(kernel) }
         crtcs = try (0..<Int(max(kernel.pointee.count_crtcs, 0))).map { index throws(KMSError) in
-            let id = CRTCID(kernel.pointee.crtcs[index])
-            return CRTC(id: id, index: index, properties: try reader.table(of: id))
+            try CRTC(reading: CRTCID(kernel.pointee.crtcs[index]), index: index, of: file, reader: reader)
         }
         guard let list = drmModeGetPlaneResources(file.descriptor) else {
             throw KMSError(.readResources, device: file.path)

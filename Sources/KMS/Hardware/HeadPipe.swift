@@ -22,8 +22,23 @@ struct CRTC: AtomicObject {
     /// The index in the card's list: the bit number in masks of possible CRTCs.
     let index: Int
     let properties: PropertyTable
+    /// The number of values in each of the curves that the older calls set; nil if the CRTC has no curves for them.
+    let rampSize: Int?
 
     var number: UInt32 { id.raw }
+}
+
+extension CRTC {
+    init(reading id: CRTCID, index: Int, of file: DRMFile, reader: PropertyReader) throws(KMSError) {
+        guard let kernel = drmModeGetCrtc(file.descriptor, id.raw) else {
+            throw KMSError(.readResources, device: file.path)
+        }
+        defer { drmModeFreeCrtc(kernel) }
+        let size = Int(kernel.pointee.gamma_size)
+        self.init(
+            id: id, index: index, properties: try reader.table(of: id),
+            rampSize: (2...65536).contains(size) ? size : nil)
+    }
 }
 
 /// A layer of pixels that a CRTC can show.

@@ -56,13 +56,13 @@ final class LegacyModeSetting: ModeSetting {
             UInt64(DRM_MODE_DPMS_OFF))
     }
 
-    func gammaSize(of crtc: CRTC) -> Int? { GammaRamp(straightFor: crtc, of: file)?.size }
+    func gammaSize(of crtc: CRTC) -> Int? { crtc.rampSize }
 
     func setGamma(of head: Head) -> CInt { setRamp(of: head, on: head.pipe.crtc) }
 
     private func setRamp(of head: Head, on crtc: CRTC) -> CInt {
-        guard let straight = GammaRamp(straightFor: crtc, of: file) else { return 0 }
-        return (head.gamma.map { GammaRamp($0.table, size: straight.size) } ?? straight).set(on: crtc, of: file)
+        guard let size = crtc.rampSize else { return 0 }
+        return GammaRamp(head.gamma?.table ?? GammaTable(straight: size), size: size).set(on: crtc, of: file)
     }
 
     func turnOff(_ head: Head, withConnector: Bool) -> CInt { turnOff(head.pipe.crtc) }

@@ -65,29 +65,20 @@ struct GammaRamp {
     private var green: [UInt16]
     private var blue: [UInt16]
 
-    /// The curves that change nothing; nil if the CRTC has no gamma table.
-    init?(straightFor crtc: CRTC, of file: DRMFile) {
-        let size = Self.size(of: crtc, file)
-        guard size > 1 else { return nil }
-        self.init(GammaTable(straight: size), size: size)
-    }
-
     /// The curves of a table, resampled to `size` values each.
     init(_ table: GammaTable, size: Int) {
         let table = table.resampled(to: size)
         (red, green, blue) = (table.red, table.green, table.blue)
     }
 
-    var size: Int { red.count }
-
     /// The present curves; nil if the CRTC has no gamma table.
     init?(reading crtc: CRTC, of file: DRMFile) {
-        let size = Self.size(of: crtc, file)
+        guard let size = crtc.rampSize else { return nil }
         let curve = [UInt16](repeating: 0, count: size)
         (red, green, blue) = (curve, curve, curve)
-        guard size > 1,
-            drmModeCrtcGetGamma(file.descriptor, crtc.number, UInt32(size), &red, &green, &blue) == 0
-        else { return nil }
+        guard drmModeCrtcGetGamma(file.descriptor, crtc.number, UInt32(size), &red, &green, &blue) == 0 else {
+            return nil
+        }
     }
 
     /// Sets the curves; returns 0 or an errno.
@@ -95,11 +86,5 @@ struct GammaRamp {
         var curves = self
         return -drmModeCrtcSetGamma(
             file.descriptor, crtc.number, UInt32(red.count), &curves.red, &curves.green, &curves.blue)
-    }
-
-    private static func size(of crtc: CRTC, _ file: DRMFile) -> Int {
-        guard let kernel = drmModeGetCrtc(file.descriptor, crtc.number) else { return 0 }
-        defer { drmModeFreeCrtc(kernel) }
-        return min(max(Int(kernel.pointee.gamma_size), 0), 1 << 16)
     }
 }

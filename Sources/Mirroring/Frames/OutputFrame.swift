@@ -109,6 +109,8 @@ package struct OutputCapabilities {
     package var depth = FrameDepth()
     /// Whether the output shows an earlier picture, such as a boot splash, until its first frame.
     package var showsEarlierPicture = false
+    /// The number of values in the output's curves, or nil where its colours cannot be changed.
+    package var gammaSize: Int?
 
     package init() {}
 }
@@ -120,6 +122,8 @@ package struct OutputState: Hashable, Sendable {
     /// The plane of `content` shows a client's buffer or the drawn picture. A kind that no plane shows has no numbers.
     package var planes: [OutputLayerKind: [UInt32]] = [:]
     package var timing = TimingState()
+    /// The table that makes pictures of the output look as its display shows them, or nil where none is needed.
+    package var pictureGamma: GammaTable?
 
     package init() {}
 }

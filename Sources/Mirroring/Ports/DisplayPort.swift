@@ -10,9 +10,6 @@ package protocol DisplayPort: AnyObject {
     /// The observer is called on the service's thread, never from within a call of this protocol.
     var observer: (any DisplayObserver)? { get set }
 
-    /// The kind of displays, `drm` or `virtual`.
-    var backend: BackendKind { get }
-
     /// All connectors, connected or not, as of the last `outputsChanged`.
     var outputs: [OutputDescription] { get }
 
@@ -37,16 +34,10 @@ package protocol DisplayPort: AnyObject {
     /// While a display is off, pictures are presented as usual and nobody sees them.
     func setPower(of id: OutputID, isOn: Bool) -> String?
 
-    /// The number of values in an enabled output's curves, or nil where its colours cannot be changed.
-    func gammaSize(of id: OutputID) -> Int?
-
     /// Sets the colour table of an enabled output, or removes it with nil; returns the reason of a failure, or nil.
     ///
     /// The table is resampled to the output's own curves. An output that has just been enabled has no table.
     func setGamma(_ table: GammaTable?, of id: OutputID) -> String?
-
-    /// The table that makes pictures of the output look as its display shows them, or nil where none is needed.
-    func pictureGamma(of id: OutputID) -> GammaTable?
 
     /// The buffer for the output's next frame, or the reason why there is none.
     ///
@@ -67,10 +58,6 @@ package protocol DisplayPort: AnyObject {
     func commit(_ frame: OutputFrame, _ picture: FramePicture, on id: OutputID) -> PresentOutcome
 
     func state(of id: OutputID) -> OutputState
-}
-
-extension DisplayPort {
-    package func pictureGamma(of id: OutputID) -> GammaTable? { nil }
 }
 
 /// Receives the events of a `DisplayPort`.
@@ -94,11 +81,6 @@ package protocol DisplayObserver: AnyObject {
 
     /// Reports that the displays are back and disabled; every output must be enabled again.
     func displaysResumed()
-}
-
-package enum BackendKind: String, Hashable, Sendable, Codable, CaseIterable {
-    case drm
-    case virtual
 }
 
 package enum ModesetOutcome: Hashable, Sendable {

@@ -60,6 +60,12 @@ package struct AboutStatus: Hashable, Sendable, Codable {
     package init() {}
 }
 
+/// The kind of displays that the service was started with.
+package enum BackendKind: String, Hashable, Sendable, Codable, CaseIterable {
+    case drm
+    case virtual
+}
+
 /// The screens and their settings.
 package struct ScreensStatus: Hashable, Sendable, Codable {
     package var state = TopologyState.noOutput

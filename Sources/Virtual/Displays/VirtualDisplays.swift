@@ -7,7 +7,6 @@ package import Mirroring
 /// its display was unplugged. Frames are presented at the next vertical blank of the mode. No timer runs while no frame is queued.
 package final class VirtualDisplays: DisplayPort {
     package weak var observer: (any DisplayObserver)?
-    package let backend = BackendKind.virtual
     package private(set) var outputs: [OutputDescription] = []
 
     private let time: any TimeSource
@@ -148,8 +147,6 @@ package final class VirtualDisplays: DisplayPort {
         head(id) == nil ? "\(id): not enabled" : nil
     }
 
-    package func gammaSize(of id: OutputID) -> Int? { head(id) == nil ? nil : Self.gammaSize }
-
     /// The same as on most hardware.
     private static let gammaSize = 256
 
@@ -158,9 +155,6 @@ package final class VirtualDisplays: DisplayPort {
         head.gamma = table
         return nil
     }
-
-    /// Screenshots are all that can be seen of these displays, so they show the gamma table.
-    package func pictureGamma(of id: OutputID) -> GammaTable? { head(id)?.gamma }
 
     package func acquire(on id: OutputID) -> AcquireOutcome {
         guard let head = head(id) else { return .failed("\(id): not enabled") }
@@ -172,6 +166,7 @@ package final class VirtualDisplays: DisplayPort {
         var capabilities = OutputCapabilities()
         capabilities.snapshotObstacle = .noPlane
         capabilities.depth = FrameDepth(head(id)?.depth ?? .eight)
+        capabilities.gammaSize = head(id) == nil ? nil : Self.gammaSize
         return capabilities
     }
 
@@ -205,6 +200,8 @@ package final class VirtualDisplays: DisplayPort {
         state.timing = TimingState(
             variableRefresh: wanted.variesRefresh ? .refused(.fixedDisplay) : .off,
             tearing: wanted.tears ? .refused(.driver) : .off)
+        // Screenshots are all that can be seen of these displays.
+        state.pictureGamma = head(id)?.gamma
         return state
     }
 

@@ -24,7 +24,7 @@ final class RequestHandler: ControlHandler {
         replays = InputReplays(compositor, hardware.numbers, loop: loop)
         commands = CommandTable(
             StateHandlers.all(
-                compositor, bar: bar, adapters: adapters, application: application,
+                compositor, backend: hardware.backend, bar: bar, adapters: adapters, application: application,
                 displayApplications: displayApplications, sound: sound, sockets: sockets)
                 + compositor.commands
                 + LaunchHandlers.all(compositor, launched)

@@ -9,12 +9,13 @@ import WaylandBinding
 /// Handlers of `StateRequests`.
 enum StateHandlers {
     static func all(
-        _ compositor: Compositor, bar: HUDDriver, adapters: AdapterCounters, application: SupervisedApplication,
-        displayApplications: DisplayApplications, sound: PipeWireSound, sockets: SocketNames
+        _ compositor: Compositor, backend: BackendKind, bar: HUDDriver, adapters: AdapterCounters,
+        application: SupervisedApplication, displayApplications: DisplayApplications, sound: PipeWireSound,
+        sockets: SocketNames
     ) -> [any CommandHandler] {
         [
             StatusHandler(
-                compositor: compositor, bar: bar, adapters: adapters, application: application,
+                compositor: compositor, backend: backend, bar: bar, adapters: adapters, application: application,
                 displayApplications: displayApplications, sound: sound, sockets: sockets),
             OutputsHandler(compositor: compositor),
         ]
@@ -35,6 +36,7 @@ struct AdapterCounters {
 
 private struct StatusHandler: CommandHandler {
     let compositor: Compositor
+    let backend: BackendKind
     let bar: HUDDriver
     let adapters: AdapterCounters
     let application: SupervisedApplication
@@ -46,6 +48,7 @@ private struct StatusHandler: CommandHandler {
         _: StatusRequest, _ call: ControlCall<StatusRequest.Reply>
     ) -> ControlAnswer<StatusRequest.Reply>? {
         var status = compositor.status(version: Version.current)
+        status.about.backend = backend
         adapters.add(to: &status.counters)
         status.overlays.hud = bar.status
         status.applications.program = application.status

@@ -47,6 +47,8 @@ struct Hardware {
         cards.map(\.renderDevice) ?? RenderDevice(forCard: nil)
     }
 
+    var backend: BackendKind { cards == nil ? .virtual : .drm }
+
     /// A line for the user on why the displays are virtual although real ones were wanted; nil otherwise.
     var shortfall: String?
 

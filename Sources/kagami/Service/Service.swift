@@ -316,7 +316,7 @@ final class Service: ServiceEventObserver {
 
     /// Tells the session bus the sockets' names for programs that it starts. Virtual displays run in somebody else's session.
     private func tellSession() {
-        guard hardware.display.backend == .drm else { return }
+        guard hardware.backend == .drm else { return }
         do throws(RuntimeError) {
             activation = try ActivationEnvironment(loop: loop)
         } catch {
@@ -334,7 +334,7 @@ final class Service: ServiceEventObserver {
         }
         if let shortfall = hardware.shortfall { TextOutput.error.write(line: "kagami: \(shortfall)") }
         let line =
-            "kagami: ready on \(socket.name), backend \(hardware.display.backend.rawValue), "
+            "kagami: ready on \(socket.name), backend \(hardware.backend.rawValue), "
             + "control socket \(options.socket.path)"
         TextOutput.standard.write(line: line)
         notifier.ready(status: line)

@@ -4,7 +4,6 @@ import Mirroring
 /// Displays that show nothing but remember what they were told; vertical blanks come when the test says so.
 final class FakeDisplay: DisplayPort {
     weak var observer: (any DisplayObserver)?
-    let backend = BackendKind.virtual
     var outputs: [OutputDescription] = []
     private(set) var enabled: [OutputID: Mode] = [:]
     private(set) var pending: Set<OutputID> = []
@@ -82,7 +81,7 @@ final class FakeDisplay: DisplayPort {
     /// What the enabled ones show colours by.
     private(set) var gammas: [OutputID: GammaTable] = [:]
 
-    func gammaSize(of id: OutputID) -> Int? { enabled[id] == nil || plainOutputs.contains(id) ? nil : 256 }
+    private func gammaSize(of id: OutputID) -> Int? { enabled[id] == nil || plainOutputs.contains(id) ? nil : 256 }
 
     func setGamma(_ table: GammaTable?, of id: OutputID) -> String? {
         if gammaSize(of: id) == nil { violations.append("\(id) has no curves") }
@@ -142,6 +141,7 @@ final class FakeDisplay: DisplayPort {
         let layout = PixelLayout(format: PixelFormat.xrgb8888.code, modifier: 1)
         if scanoutOutputs.contains(id) { capabilities.scanoutOffer = ScanoutOffer(device: 7, layouts: [layout]) }
         capabilities.showsEarlierPicture = earlierPictures.contains(id)
+        capabilities.gammaSize = gammaSize(of: id)
         return capabilities
     }
 

@@ -12,7 +12,7 @@ import Testing
     private let half = PlaneView(
         whole: Size(width: 960, height: 540), at: Rect(x: 0, y: 0, width: 1920, height: 1080))
     private let pipe = HeadPipe(
-        crtc: CRTC(id: CRTCID(1), index: 0, properties: Self.properties),
+        crtc: CRTC(id: CRTCID(1), index: 0, properties: Self.properties, rampSize: nil),
         plane: Plane(limits: KnownPlanes.vkms.planes[0], properties: Self.properties))
 
     private static let names: [PropertyName] = [

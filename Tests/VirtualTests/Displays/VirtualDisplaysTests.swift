@@ -69,14 +69,14 @@ import Testing
     /// Pictures of these displays are all that anybody sees.
     @Test func picturesAreShownByTheTableUntilTheDisplayIsEnabledAnew() throws {
         let table = GammaTable(red: [0, .max], green: [0, 0x8000], blue: [0, 0])
-        #expect(displays.gammaSize(of: panel) == nil)
+        #expect(displays.capabilities(of: panel).gammaSize == nil)
         #expect(displays.setGamma(table, of: panel) != nil, "not enabled")
         #expect(displays.enable(panel, mode: mode(1280, 800), transform: .normal) == .done)
-        #expect(displays.gammaSize(of: panel) == 256)
+        #expect(displays.capabilities(of: panel).gammaSize == 256)
         #expect(displays.setGamma(table, of: panel) == nil)
-        #expect(displays.pictureGamma(of: panel) == table && table != nil)
+        #expect(displays.state(of: panel).pictureGamma == table && table != nil)
         #expect(displays.enable(panel, mode: mode(1280, 800), transform: .normal) == .done)
-        #expect(displays.pictureGamma(of: panel) == nil)
+        #expect(displays.state(of: panel).pictureGamma == nil)
     }
 
     @Test func cursorsUpToALimitAreShownWithoutAPicture() throws {

@@ -15,7 +15,7 @@ final class Gamma: Feature, GammaObserver {
         port?.gammaObserver = self
     }
 
-    func gammaSize(of id: OutputID) -> Int? { director.display.gammaSize(of: id) }
+    func gammaSize(of id: OutputID) -> Int? { director.display.capabilities(of: id).gammaSize }
 
     func setGamma(_ table: GammaTable?) {
         director.tint(by: table)
