@@ -38,10 +38,10 @@ final class ShmBufferCheck {
         watch = display.watchClients { [unowned display] client in
             guard let handle = client.handle else { return }
             let objects = Listener(
-                handler: { [weak client] created in
-                    guard let client, strcmp(wl_resource_get_class(created), WlBuffer.wire.pointee.name) == 0 else {
-                        return
-                    }
+                handler: { created in
+                    guard strcmp(wl_resource_get_class(created), WlBuffer.wire.pointee.name) == 0,
+                        let client = wl_resource_get_client(created).map(Client.of)
+                    else { return }
                     // The object is not a buffer yet: libwayland calls the listener before it fills the object in.
                     let id = wl_resource_get_id(created)
                     display.loop.deferAction { Self.check(id, of: client) }
