@@ -1,4 +1,4 @@
-"""A lid, keyboards with lights, touchscreens that tell their size, and game pads."""
+"""A lid, keyboards with lights, touchscreens that tell their size, game pads, and a wall clock that somebody sets."""
 
 import json
 import signal
@@ -6,6 +6,7 @@ import time
 import unittest
 
 from machine.device import GamePad, Lid, LitKeyboard
+from machine.keyboard import Keyboard
 from machine.machine import Machine
 from machine.touch import TouchScreen
 from support.booted import EXTERNAL_HEAD, machine_at_rest
@@ -20,7 +21,7 @@ MILLIMETRES = 0.254
 
 
 def setUpModule():
-    SensorTests.machine = GamePadTests.machine = machine_at_rest()
+    SensorTests.machine = GamePadTests.machine = WallClockTests.machine = machine_at_rest()
 
 
 class SensorTests(unittest.TestCase):
@@ -134,3 +135,30 @@ class GamePadTests(unittest.TestCase):
         self.wait_until_dark()
         with GamePad(self.machine.agent, "Other pad") as pad:
             eventually(play, "another pad does, too", 30, interval=1.5)
+
+
+class WallClockTests(unittest.TestCase):
+    """What waits goes on waiting when the wall clock is set: nothing comes early, late or twice."""
+
+    machine: Machine
+
+    def test_an_idle_user_is_idle_after_the_same_time(self):
+        service = self.enterContext(EmulatedService(self.machine, "clock", configuration="[idle]\nblank_after_s = 4\n"))
+        service.wait_for_content(*PANEL, "panel")
+        eventually(lambda: service.status()["idle"] == ["blank"], "nobody does anything", 30, interval=0.5)
+        # A shared folder loses its way when the clock is set.
+        service.control("follow-events", file="/tmp/clock.jsonl")
+        keyboard = Keyboard(self.machine.monitor)
+
+        def times(kind: str) -> list[int]:
+            events = map(json.loads, self.machine.do("cat /tmp/clock.jsonl").splitlines())
+            return [event["time_us"] for event in events if event["type"] == kind]
+
+        # The second change undoes the first.
+        for number, change in enumerate(("1 day", "1 day ago"), 1):
+            keyboard.press("a")
+            eventually(lambda: len(times("active")) == number, "somebody does something", 30, interval=0.2)
+            self.machine.do(f"date --set '{change}'")
+            eventually(lambda: len(times("idle")) == number, "nobody does anything", 30, interval=0.5)
+        for active, idle in zip(times("active"), times("idle"), strict=True):
+            self.assertGreaterEqual(idle - active, 3_999_000, "no earlier")

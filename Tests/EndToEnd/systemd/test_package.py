@@ -1,5 +1,7 @@
 """The Debian package, from its installation to its purge, on a machine that systemd has booted and that has no Swift."""
 
+import os
+import random
 import re
 import shutil
 import signal
@@ -20,6 +22,8 @@ PANEL = (1280, 800)
 EXTERNAL = (1920, 1080)
 # The most that `systemd-analyze security` may find exposed, of 10.
 MOST_EXPOSED = 3.0
+# How often it is killed on the console; KAGAMI_TORTURE=kills asks for many.
+MOMENTS = 50 if os.environ.get("KAGAMI_TORTURE") == "kills" else 1
 INSTALL = "dpkg --no-triggers --force-confdef --install /share/kagami.deb"
 TEXT_MODE = "0"
 
@@ -182,10 +186,28 @@ class PackageTests(unittest.TestCase):
             eventually(lambda: not (self.service.screen(name) != picture).any(), f"the {name}'s picture of before", 30)
         eventually(lambda: "Kagami" in self.do("systemd-inhibit --list --no-legend --no-pager --what sleep"), "held back again", 20)
 
-    def test_stopped_it_leaves_a_console(self):
-        self.do(f"systemctl stop {UNIT}")
+    def test_stopped_or_killed_it_leaves_a_console(self):
+        # Killed, systemd would start it again at once.
+        folder = f"/run/systemd/system/{UNIT}.d"
+        self.do(f"mkdir -p {folder} && printf '[Service]\\nRestart=no\\n' >{folder}/once.conf && systemctl daemon-reload")
         self.addCleanup(self.service.start_unit)
-        self.assertEqual(self.console_mode(), TEXT_MODE)
+        self.addCleanup(self.do, f"rm -r {folder} && systemctl daemon-reload && systemctl reset-failed {UNIT}")
+        chance = random.Random(1)
+        for _ in range(MOMENTS):
+            self.external.plug(*EXTERNAL)
+            time.sleep(chance.uniform(0, 2))
+            self.assertNotEqual(self.console_mode(), TEXT_MODE)
+            self.do(f"systemctl kill --signal KILL --kill-whom main {UNIT}")
+            self.check_console()
+            self.external.unplug()
+            self.do(f"systemctl reset-failed {UNIT}")
+            self.service.start_unit()
+        self.do(f"systemctl stop {UNIT}")
+        self.check_console()
+
+    def check_console(self):
+        """The first terminal is a text console again, whose text is seen."""
+        eventually(lambda: self.console_mode() == TEXT_MODE, "the console is text again", 30)
         before = self.service.dump(0)
         self.do("for line in $(seq 30); do echo the console, line $line; done >/dev/tty1")
         eventually(lambda: (self.service.dump(0) != before).any(), "what is written there is seen", 20)
