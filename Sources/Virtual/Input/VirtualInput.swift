@@ -16,7 +16,8 @@ package final class VirtualInput: InputPort {
     private let time: any TimeSource
     private var devices: DeviceList
     private var touches: Set<Int32> = []
-    private var heldCodes: Set<UInt32> = []
+    /// The codes of the keys and buttons that are down on each device, replayed ones too.
+    private var heldCodes: [DeviceID: Set<UInt32>] = [:]
     private var isGesturing = false
     private var pen = PenState.away
 
@@ -55,12 +56,14 @@ package final class VirtualInput: InputPort {
     package func inject(_ event: InputEvent) {
         switch event {
         case .deviceAdded(let device): devices.add(device)
-        case .deviceRemoved(let id): devices.remove(id)
+        case .deviceRemoved(let id):
+            devices.remove(id)
+            heldCodes[id] = nil
         case .touchDown(touchscreen, let slot, _, _): touches.insert(slot)
         case .touchUp(touchscreen, let slot, _), .touchCancel(touchscreen, let slot, _):
             touches.remove(slot)
-        case .pointerButton(_, let code, let pressed, _), .key(_, let code, let pressed, _):
-            if pressed { heldCodes.insert(code) } else { heldCodes.remove(code) }
+        case .pointerButton(let device, let code, let pressed, _), .key(let device, let code, let pressed, _):
+            note(code, pressed: pressed, on: device)
         case .pointerGesture(pointer, .begin, _): isGesturing = true
         case .pointerGesture(pointer, .end, _): isGesturing = false
         case .tool(tablet, let tool, _): note(tool)
@@ -124,7 +127,7 @@ extension VirtualInput {
     /// Presses or releases a button by its Linux event code (`BTN_LEFT` is 272).
     package func pointerButton(_ code: UInt32, pressed: Bool) throws(VirtualInputError) {
         guard LinuxEventCode.isButton(code) else { throw .badCode(code) }
-        try checkHeld(code, pressed: pressed)
+        try checkHeld(code, pressed: pressed, on: pointer)
         inject(.pointerButton(pointer, button: code, pressed: pressed, time.instant))
     }
 
@@ -211,11 +214,11 @@ extension VirtualInput {
     package func toolButton(_ code: UInt32, pressed: Bool) throws(VirtualInputError) {
         guard pen != .away else { throw .toolAway }
         guard LinuxEventCode.isButton(code) else { throw .badCode(code) }
-        try checkHeld(code, pressed: pressed)
+        try checkHeld(code, pressed: pressed, on: tablet)
         inject(.tool(tablet, .button(code, pressed: pressed), time.instant))
     }
 
-    /// Takes the tool out of the tablet's proximity.
+    /// Takes the tool out of the tablet's proximity, which also lifts its tip and releases its buttons.
     package func toolAway() throws(VirtualInputError) {
         guard pen != .away else { throw .toolAway }
         inject(.tool(tablet, .away, time.instant))
@@ -227,9 +230,10 @@ extension VirtualInput {
         switch tool {
         case .near, .up: pen = .near
         case .down: pen = .down
-        case .away: pen = .away
-        case .button(let code, let pressed):
-            if pressed { heldCodes.insert(code) } else { heldCodes.remove(code) }
+        case .away:
+            pen = .away
+            heldCodes[tablet] = nil
+        case .button(let code, let pressed): note(code, pressed: pressed, on: tablet)
         case .motion: break
         }
     }
@@ -241,12 +245,17 @@ extension VirtualInput {
     /// Presses or releases a key by its Linux event code (`KEY_A` is 30).
     package func key(_ code: UInt32, pressed: Bool) throws(VirtualInputError) {
         guard LinuxEventCode.isKey(code) else { throw .badCode(code) }
-        try checkHeld(code, pressed: pressed)
+        try checkHeld(code, pressed: pressed, on: keyboard)
         inject(.key(keyboard, code: code, pressed: pressed, time.instant))
     }
 
-    private func checkHeld(_ code: UInt32, pressed: Bool) throws(VirtualInputError) {
-        if pressed, heldCodes.contains(code) { throw .held(code) }
-        if !pressed, !heldCodes.contains(code) { throw .notHeld(code) }
+    private func checkHeld(_ code: UInt32, pressed: Bool, on device: DeviceID) throws(VirtualInputError) {
+        let isHeld = heldCodes[device, default: []].contains(code)
+        if pressed, isHeld { throw .held(code) }
+        if !pressed, !isHeld { throw .notHeld(code) }
+    }
+
+    private func note(_ code: UInt32, pressed: Bool, on device: DeviceID) {
+        if pressed { heldCodes[device, default: []].insert(code) } else { heldCodes[device]?.remove(code) }
     }
 }

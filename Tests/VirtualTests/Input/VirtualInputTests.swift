@@ -110,6 +110,33 @@ private final class EventLog: InputObserver {
         #expect(log.received.suffix(4) == steps.map { .tool(input.tablet, $0, now) })
     }
 
+    @Test func aPenThatGoesAwayHoldsNoButton() throws {
+        let point = Point<PanelSpace>(x: 0, y: 0)
+        for _ in 0..<2 {
+            try input.toolNear(.pen, at: point, ToolAxes())
+            try input.toolButton(331, pressed: true)
+            #expect(throws: VirtualInputError.held(331)) { try input.toolButton(331, pressed: true) }
+            try input.toolAway()
+        }
+        try input.toolNear(.pen, at: point, ToolAxes())
+        #expect(throws: VirtualInputError.notHeld(331)) { try input.toolButton(331, pressed: false) }
+    }
+
+    @Test func aButtonOfOneDeviceIsNotHeldOnAnother() throws {
+        try input.toolNear(.pen, at: Point(x: 0, y: 0), ToolAxes())
+        try input.toolButton(331, pressed: true)
+        #expect(throws: VirtualInputError.notHeld(331)) { try input.pointerButton(331, pressed: false) }
+    }
+
+    @Test func aReplayedKeyboardThatGoesTakesItsKeysAlong() throws {
+        let replayed = DeviceID(77)
+        input.inject(.deviceAdded(DeviceDescription(id: replayed, name: "replayed", capabilities: [.keyboard])))
+        input.inject(.key(replayed, code: 30, pressed: true, now))
+        input.inject(.deviceRemoved(replayed))
+        try input.key(30, pressed: true)
+        try input.key(30, pressed: false)
+    }
+
     @Test func gesturesFollowEachOther() throws {
         #expect(throws: VirtualInputError.noGesture) { try input.gestureEnd(isCancelled: false) }
         try input.gestureBegin(.swipe, fingers: 3)
