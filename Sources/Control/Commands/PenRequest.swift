@@ -12,6 +12,7 @@ package enum PenRequest: ControlCommand {
     case away
 
     package static let name = "virtual.pen"
+    package static let worksWhileLocked = true
 
     private enum CodingKeys: String, CodingKey {
         case action, tool, x, y, pressure, distance, rotation, slider, button, pressed

@@ -15,6 +15,7 @@ package enum PointerRequest: ControlCommand {
     case fingerScroll(dx: Double, dy: Double)
 
     package static let name = "virtual.pointer"
+    package static let worksWhileLocked = true
 
     private enum CodingKeys: String, CodingKey {
         case action, x, y, dx, dy, button, pressed
@@ -58,6 +59,7 @@ package enum GestureRequest: ControlCommand {
     case end(isCancelled: Bool)
 
     package static let name = "virtual.gesture"
+    package static let worksWhileLocked = true
 
     private enum CodingKeys: String, CodingKey {
         case action, kind, fingers, dx, dy, scale, rotation

@@ -16,6 +16,7 @@ package enum TouchRequest: ControlCommand {
     case cancel(slot: Int32)
 
     package static let name = "virtual.touch"
+    package static let worksWhileLocked = true
 
     private enum CodingKeys: String, CodingKey {
         case action, id, x, y

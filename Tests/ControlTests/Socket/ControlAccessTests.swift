@@ -24,6 +24,13 @@ import Testing
         #expect(fixture.handler.requests == [StatusRequest()])
     }
 
+    /// Fingers that are down when a locker comes can be lifted, and a locker's screen can be touched.
+    @Test func virtualHardwareWorksWhileLocked() {
+        let commands = ControlCommands.virtualDisplays + ControlCommands.virtualInput
+        let refused = commands.filter { !$0.worksWhileLocked }.map { $0.name }
+        #expect(refused == [])
+    }
+
     @Test func ofAllEventsOnlyThoseOfThePictureArePublished() throws {
         let fixture = try ControlFixture(access: .status)
         let client = try fixture.connect()
