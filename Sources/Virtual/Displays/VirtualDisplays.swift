@@ -14,6 +14,8 @@ package final class VirtualDisplays: DisplayPort {
     /// In the order in which they were enabled. There are few, and a linear search is faster than a hash.
     private var heads: [VirtualHead] = []
     private var isChangeAnnounced = false
+    /// The lit displays that were unplugged since the observer was last told of changes.
+    private var wentDark: Set<OutputID> = []
     /// Who has plugged in the displays that go with their owner.
     private var owners: [OutputID: ObjectIdentifier] = [:]
 
@@ -52,8 +54,11 @@ package final class VirtualDisplays: DisplayPort {
 
     /// Plugs a display in; `outputsChanged` follows.
     ///
+    /// If a lit display was unplugged there just before, the observer first learns that this one is gone: it has to enable the
+    /// connector again, even for a display that looks the same.
     /// A display with an owner goes with `unplugAll(of:)`. Its owner may plug in another one in its place, without a time between.
     package func plug(_ display: PluggedDisplay, owner: ObjectIdentifier? = nil) throws(VirtualDisplayError) {
+        if wentDark.contains(OutputID(display.name)) { tellOfChanges() }
         try attach(display, owner: owner)
         owners[OutputID(display.name)] = owner
         announceChange()
@@ -71,6 +76,7 @@ package final class VirtualDisplays: DisplayPort {
             throw .unknownName(name)
         }
         let id = outputs[index].id
+        if head(id) != nil { wentDark.insert(id) }
         disable(id)
         owners[id] = nil
         outputs[index] = OutputDescription(id: id, connector: outputs[index].connector, isConnected: false)
@@ -233,9 +239,13 @@ package final class VirtualDisplays: DisplayPort {
         guard !isChangeAnnounced else { return }
         isChangeAnnounced = true
         time.deferAction { [weak self] in
-            guard let self else { return }
-            isChangeAnnounced = false
-            observer?.outputsChanged(outputs)
+            self?.isChangeAnnounced = false
+            self?.tellOfChanges()
         }
+    }
+
+    private func tellOfChanges() {
+        wentDark = []
+        observer?.outputsChanged(outputs)
     }
 }

@@ -115,6 +115,18 @@ import Testing
         #expect(log.changes.last == displays.outputs)
     }
 
+    @Test func aLitDisplayThatIsPluggedAgainAtOnceWasGone() throws {
+        try plugHDMI()
+        time.settle()
+        #expect(displays.enable(hdmi, mode: mode(1920, 1080), transform: .normal) == .done)
+        let before = log.changes.count
+        try displays.unplug("HDMI-A-1")
+        try plugHDMI()
+        time.settle()
+        let connected = log.changes[before...].map { $0.contains { $0.id == hdmi && $0.isConnected } }
+        #expect(connected == [false, true])
+    }
+
     @Test func namesSizesAndRatesAreChecked() throws {
         try plugHDMI()
         #expect(throws: VirtualDisplayError.nameTaken("HDMI-A-1")) { try plugHDMI() }
