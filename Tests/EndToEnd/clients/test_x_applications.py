@@ -1,6 +1,7 @@
 """Applications for X on a panel, on an external of 4K through the panel's controller, on the panel again, and on the external again."""
 
 import json
+import math
 import os
 import re
 import shutil
@@ -19,9 +20,9 @@ from support.effort import RUNS_ALL_APPLICATIONS
 from support.pictures import Viewport, check_snapshot
 from support.requirements import require_programs
 from support.waiting import eventually
+from support.x_programs import compile_swing
 from support.x_service import FOUR_K, PANEL, XService
 
-PROGRAMS = Path(__file__).parent / "programs"
 BLUE, GREEN, MAGENTA = (32, 64, 192), (16, 160, 32), (240, 0, 240)
 
 
@@ -205,6 +206,23 @@ def use_swing(session: Session) -> None:
     assert (reports("size")[-1]["width"], reports("size")[-1]["height"]) == FOUR_K
 
 
+def use_xclock(session: Session) -> None:
+    """The dial is an oval that fills the screen, and its hands move."""
+    half = numpy.array(FOUR_K) / 2
+    dial = session.screen("external")
+    for hour in range(12):
+        for part in (0.84, 0.87):
+            angle = math.pi / 6 * hour
+            x, y = (half * (1 + part * numpy.array((math.sin(angle), -math.cos(angle))))).round().astype(int)
+            assert (dial[y - 3 : y + 4, x - 3 : x + 4].max(axis=2) < 64).any(), f"no mark of {hour} hours at {x}, {y}"
+
+    def moved() -> bool:
+        rows, columns = numpy.nonzero((session.screen("external") != dial).any(axis=2))
+        return len(rows) > 1000 and float(numpy.hypot(columns / half[0] - 1, rows / half[1] - 1).max()) < 0.9
+
+    eventually(moved, "a hand moves", session.patience, 0.2)
+
+
 def use_vlc(session: Session) -> None:
     """A film is opened by its name in a dialog that a menu opens, and stays at its last picture."""
     left, top, *_ = session.opens_menu(25, 10)
@@ -297,10 +315,6 @@ def use_blender(session: Session) -> None:
 
 # MARK: The applications
 
-def compile_swing(folder: Path) -> None:
-    subprocess.run(["ecj", "-proc:none", "-nowarn", "-11", "-d", str(folder), str(PROGRAMS / "Swing.java")], check=True, capture_output=True, timeout=60)
-
-
 def make_film(folder: Path) -> None:
     subprocess.run(
         ["ffmpeg", "-v", "error", "-f", "lavfi", "-i", "color=0xf000f0:size=320x180:rate=5", "-t", "1", "-c:v", "ffv1", str(folder / "film.mkv")],
@@ -318,6 +332,7 @@ def write_page(folder: Path) -> None:
         "<option>one<option>two<option>three</select><br><input oninput='document.title = \"typed \" + value'>")
 
 
+XCLOCK = Application("xclock", "XClock", ("xclock", "-update", "5"), use_xclock)
 SWING = Application(
     "swing", "Swing", ("java", "-cp", "{folder}", "Swing", "{folder}/report"), use_swing, prepare=compile_swing)
 SWING_AT_TWO = Application(
@@ -339,7 +354,7 @@ BLENDER = Application(
     use_blender, patience=150)
 NOTEPAD = Application("notepad", "notepad.exe", ("wine", "notepad"), use_notepad, {"WINEDEBUG": "-all"}, patience=90)
 
-SAMPLE = (SWING, SWING_AT_TWO, VLC, GIMP)
+SAMPLE = (XCLOCK, SWING, SWING_AT_TWO, VLC, GIMP)
 # `make test-clients` leads all of them that are installed.
 OTHERS = (CHROMIUM, GIMP_AT_TWO, KRITA, BLENDER, NOTEPAD)
 

@@ -6,13 +6,12 @@ import unittest
 
 import numpy
 
-from support.binary import CHECKOUT
 from support.requirements import require_programs
 from support.waiting import eventually
 from support.x_client import BUTTON_PRESS, BUTTON_PRESSED, STRUCTURE_NOTIFY, XClient
+from support.x_programs import DIALOG
 from support.x_service import FOUR_K, PANEL, XService, colour_at
 
-DIALOG = CHECKOUT / "Tests" / "EndToEnd" / "clients" / "programs" / "gtk3_dialog.py"
 KEY_PRESS = 1 << 0
 KEY_PRESSED = 2
 # Codes of X are those of Linux and eight more.
