@@ -180,16 +180,10 @@ class XToolTests(unittest.TestCase):
             self.lead(desk, OPERATIONS)
 
     def test_the_same_tools_under_sway(self):
-        require_programs("sway", "swaymsg")
-        with Sway() as sway:
+        require_programs("sway")
+        with Sway(configuration="focus_on_window_activation focus\ndefault_border none\n") as sway:
             environment = sway.environment | {"WAYLAND_DISPLAY": sway.display}
-            place = sway.folder / "display"
-            address = eventually(lambda: next(sway.folder.glob("sway-ipc.*"), None), "sway listens")
-            for words in ("focus_on_window_activation focus", "default_border none", f'exec printf %s "$DISPLAY" >{place}'):
-                subprocess.run(
-                    ["swaymsg", "--socket", str(address), words], env=environment, capture_output=True, check=True, timeout=20)
-            display = eventually(lambda: place.exists() and place.read_text(), "sway tells its X display", 20)
-            with Desk(display, environment, sway.folder) as desk:
+            with Desk(sway.x_display(), environment, sway.folder) as desk:
                 self.lead(desk, tuple(operation for operation in OPERATIONS if operation.in_sway))
 
     def test_xev_sees_what_happens_to_a_window(self):

@@ -103,6 +103,21 @@ class XClient:
         body = struct.pack("<IIIBxxxI", window, self.atom(name), self.atom(kind), size, len(data) // (size // 8)) + data
         self.send(18, 2 if append else 0, body)
 
+    def words(self, window: int, name: str) -> tuple[int, ...]:
+        """The numbers of 32 bits in a property; none if there is no such property."""
+        self.send(20, 0, struct.pack("<IIIII", window, self.atom(name), 0, 0, 1000))
+        answer = self.answer()
+        count, = struct.unpack_from("<I", answer, 16)
+        return struct.unpack_from(f"<{count}I", answer, 32) if answer[1] == 32 else ()
+
+    def size(self, window: int) -> tuple[int, int] | None:
+        """The size of a window; none if it is gone."""
+        self.send(14, 0, struct.pack("<I", window))
+        try:
+            return struct.unpack_from("<HH", self.answer(), 16)
+        except AssertionError:
+            return None
+
     def own(self, selection: str, window: int) -> None:
         """Makes a window the owner of a selection."""
         self.send(22, 0, struct.pack("<III", window, self.atom(selection), 0))
