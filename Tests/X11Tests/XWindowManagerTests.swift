@@ -127,15 +127,44 @@ import Testing
         var manager = showing()
         let window = Self.window
         let large = Rect<ContentSpace>(x: 7, y: 8, width: 800, height: 600)
-        #expect(manager.take(.configure(window, configuration(800, 600))) == [.setFrame(window, large)])
+        var filling = configuration(800, 600)
+        filling.state.isMaximized = true
+        #expect(manager.take(.configure(window, filling)).contains(.setFrame(window, large)))
         #expect(
             manager.take(.wantsFrame(window, XFrameWish(x: 0, y: 0, width: 5, height: 5))) == [.notify(window, large)])
         // The client's own size comes back when the desktop leaves it the choice.
-        #expect(manager.take(.configure(window, configuration())) == [.setFrame(window, Self.frame)])
+        #expect(manager.take(.configure(window, configuration())).contains(.setFrame(window, Self.frame)))
         #expect(
             manager.take(.wantsFrame(window, XFrameWish(x: 0, width: 5))) == [
                 .setFrame(window, Rect(x: 7, y: 8, width: 5, height: 200))
             ])
+    }
+
+    @Test func aDialogsClientMayChooseAnotherSizeThanTheUser() {
+        var manager = showing()
+        let window = Self.window
+        let chosen = Rect<ContentSpace>(x: 7, y: 8, width: 400, height: 250)
+        #expect(manager.take(.configure(window, configuration(400, 250))) == [.setFrame(window, chosen)])
+        // A move alone is no wish for a size.
+        #expect(manager.take(.wantsFrame(window, XFrameWish(x: 0, width: 400))) == [.notify(window, chosen)])
+        #expect(
+            manager.take(.wantsFrame(window, XFrameWish(width: 500))) == [
+                .notify(window, chosen), .tell(window, .ownSize),
+            ])
+        #expect(
+            manager.take(.configure(window, configuration())) == [
+                .setFrame(window, Rect(x: 7, y: 8, width: 500, height: 250))
+            ])
+    }
+
+    @Test func aClientThatGoesOnAskingForMoreThanThereIsRoomForIsNotHeard() {
+        var manager = showing()
+        let window = Self.window
+        let smaller = Rect<ContentSpace>(x: 7, y: 8, width: 250, height: 200)
+        #expect(manager.take(.configure(window, configuration(250, 200))) == [.setFrame(window, smaller)])
+        #expect(manager.take(.wantsFrame(window, XFrameWish(width: 300))) == [.notify(window, smaller)])
+        let wish = XFrameWish(width: 200)
+        #expect(manager.take(.wantsFrame(window, wish)) == [.notify(window, smaller), .tell(window, .ownSize)])
     }
 
     @Test func sizesKeepToTheLimits() {

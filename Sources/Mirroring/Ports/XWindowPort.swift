@@ -102,6 +102,9 @@ package struct XWindowState: Hashable, Sendable {
     /// The X coordinate where the client wants the full-screen window's corner: it says on which of two screens.
     package var fullscreenX = 0
 
+    /// Whether the window fills the screen or its usable area.
+    package var fills: Bool { isFullscreen || isMaximized }
+
     package init(isFullscreen: Bool = false, isMaximized: Bool = false, fullscreenX: Int = 0) {
         (self.isFullscreen, self.isMaximized, self.fullscreenX) = (isFullscreen, isMaximized, fullscreenX)
     }
@@ -112,6 +115,8 @@ package enum XWindowWish: Hashable, Sendable {
     case state(XWindowState)
     case minimize
     case activate
+    /// The client chooses the window's size again, as far as the desktop leaves it to the client.
+    case ownSize
     /// The window follows what the user holds pressed on it, as far as the desktop leaves its place and size to the user.
     case drag(XWindowDrag)
 }

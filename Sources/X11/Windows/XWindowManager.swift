@@ -31,6 +31,13 @@ package struct XWindowManager {
         /// The size before the desktop chose one.
         var ownSize: Size<ContentSpace>?
 
+        /// The client's last size if the desktop has made the window smaller. A client that goes on asking for it, because the screen has
+        /// no room, is not heard.
+        var refusedSize: Size<ContentSpace>? {
+            guard let ownSize, ownSize.width > frame.width || ownSize.height > frame.height else { return nil }
+            return ownSize
+        }
+
         /// Takes over what the client asks for. The desktop decides what becomes of it.
         mutating func change(_ states: Set<XNetState>, by change: XStateChange) {
             let current = isShown ? configuration.state : wish
@@ -224,6 +231,8 @@ package struct XWindowManager {
     }
 
     /// Grants the frame that a client asks for, unless the desktop has chosen it. ICCCM 4.1.5 wants an answer in any case.
+    ///
+    /// If the desktop has chosen the size of a window that does not fill the screen, it is asked to leave the size to the client again.
     private mutating func wantsFrame(_ id: XWindowID, _ wish: XFrameWish) -> [XWindowAction] {
         guard let window = windows[id] else { return [] }
         var frame = window.frame
@@ -231,10 +240,13 @@ package struct XWindowManager {
         if !window.isShown || window.placesItself {
             (frame.x, frame.y) = (wish.x ?? frame.x, wish.y ?? frame.y)
         }
+        let size = window.properties.sizes.clamp(
+            Size(width: wish.width ?? frame.width, height: wish.height ?? frame.height))
         if !window.isShown || window.placesItself || window.configuration.size.isEmpty {
-            let size = window.properties.sizes.clamp(
-                Size(width: wish.width ?? frame.width, height: wish.height ?? frame.height))
             (frame.width, frame.height) = (size.width, size.height)
+        } else if !window.configuration.state.fills, size != frame.size, size != window.refusedSize {
+            windows[id]?.ownSize = size
+            return [.notify(id, frame), .tell(id, .ownSize)]
         }
         if frame == window.frame { return [.notify(id, frame)] }
         windows[id]?.frame = frame

@@ -90,6 +90,10 @@ class DragTests(unittest.TestCase):
             self.service.wait_until_still()
             self.assertEqual(self.place(dialog)[2:], (440, 330))
             self.pointer("button", "left", "release")
+            # The client may choose another size than the user.
+            client.resize(dialog, 500, 280)
+            client.sync()
+            eventually(lambda: self.place(dialog)[2:] == (500, 280), "the dialog has its client's size")
 
     def moved(self, window: int, x: int, y: int, width: int, height: int):
         """Moves the pointer until the window has this size: the drag begins some time after its message."""

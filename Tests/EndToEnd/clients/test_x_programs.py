@@ -123,6 +123,26 @@ class XProgramTests(unittest.TestCase):
             self.assertEqual((found, x, y), (dialog, root_x - 540, root_y - 350))
             self.assertLess(max(abs(root_x - 640), abs(root_y - 400)), 2)
 
+    def test_a_dialog_too_large_for_the_panel_has_its_size_on_the_external(self):
+        with XService() as service, XClient(service.x_number) as client:
+            client.map(client.window(0, 0, 300, 200, 0x204060))
+            service.wait_for_content(*PANEL, "panel")
+            dialog = client.window(0, 0, 1400, 700, 0x10A020)
+            client.property(dialog, "WM_TRANSIENT_FOR", "WINDOW", 32, struct.pack("<I", dialog - 1))
+            client.map(dialog)
+
+            def has(width: int, screen: str) -> None:
+                eventually(lambda: client.size(dialog) == (width, 700), f"the dialog is {width} pixels wide on the {screen}")
+                green = lambda: int((service.screen(screen)[:, :, :3] == (0x10, 0xA0, 0x20)).all(axis=2).sum())
+                eventually(lambda: green() == width * 700, f"so it is shown on the {screen}")
+
+            has(PANEL[0], "panel")
+            for _ in range(2):
+                service.cli("virtual", "plug", "HDMI-A-1", "{}x{}".format(*FOUR_K))
+                has(1400, "external")
+                service.cli("virtual", "unplug", "HDMI-A-1")
+                has(PANEL[0], "panel")
+
     def test_tools_for_x_manage_windows(self):
         with XService() as service:
             service.start("xclock")

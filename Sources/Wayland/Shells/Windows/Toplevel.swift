@@ -182,6 +182,13 @@ final class Toplevel {
         reconfigure()
     }
 
+    /// Leaves the size to the client again, unless the user is resizing the window.
+    func forgetSize() {
+        guard placement.resizing == nil else { return }
+        placement.chosenSize = nil
+        reconfigure()
+    }
+
     /// Configures the size of another place that shows the window; nil restores the size of its own place.
     func lend(_ size: Size<LogicalSpace>?) {
         placement.lentSize = size.map(wishes.limits.clamp)
@@ -196,14 +203,26 @@ final class Toplevel {
         reconfigure()
     }
 
-    /// Configures a dialog that is larger than the screen to fit, within its size limits.
+    /// Keeps the size of a dialog that is larger than the screen, which is then configured as far as there is room.
     private func fitScreen() {
         guard !fills, desktop.policy == .filling, shell.isConfigured else { return }
-        let (geometry, bounds) = (shell.geometry, laidOut(desktop.bounds(onPanel: isOnPanel)))
-        guard geometry.width > bounds.width || geometry.height > bounds.height else { return }
-        placement.chosenSize = wishes.limits.clamp(
-            Size(width: min(geometry.width, bounds.width), height: min(geometry.height, bounds.height)))
+        let size = Size<LogicalSpace>(width: shell.geometry.width, height: shell.geometry.height)
+        guard isLargerThanScreen(size), !(placement.chosenSize.map(isLargerThanScreen) ?? false) else { return }
+        placement.chosenSize = wishes.limits.clamp(size)
         reconfigure()
+    }
+
+    private func isLargerThanScreen(_ size: Size<LogicalSpace>) -> Bool {
+        let bounds = laidOut(desktop.bounds(onPanel: isOnPanel))
+        return size.width > bounds.width || size.height > bounds.height
+    }
+
+    /// The size, as far as the screen has room for it and the window's limits allow.
+    private func fitted(_ size: Size<LogicalSpace>) -> Size<LogicalSpace> {
+        guard desktop.policy == .filling, isLargerThanScreen(size) else { return size }
+        let bounds = laidOut(desktop.bounds(onPanel: isOnPanel))
+        return wishes.limits.clamp(
+            Size(width: min(size.width, bounds.width), height: min(size.height, bounds.height)))
     }
 
     /// Sends the window's state if it differs from the last configured one.
@@ -248,7 +267,7 @@ final class Toplevel {
     var configuration: ToplevelConfiguration {
         let fills = fills
         return ToplevelConfiguration(
-            size: placement.lentSize ?? (fills ? laidOut(area).size : placement.chosenSize ?? .zero),
+            size: placement.lentSize ?? (fills ? laidOut(area).size : placement.chosenSize.map(fitted) ?? .zero),
             isMaximized: wishes.isMaximized || (fills && !wishes.isFullscreen), isFullscreen: wishes.isFullscreen,
             resizing: fills ? nil : placement.resizing, isActivated: placement.isActivated,
             isSuspended: placement.isSuspended)
@@ -323,6 +342,7 @@ extension Toplevel: ShellRole {
         applyRules()
         reconfigure()
         insistOnSize()
+        fitScreen()
         return true
     }
 

@@ -61,7 +61,7 @@ struct ToplevelPlacement: Hashable {
     var isSuspended = false
     /// The place that the user chose.
     var chosen: ChosenPlace?
-    /// The size that the user chose.
+    /// The size that the user chose, or the client's own that the screen had no room for.
     var chosenSize: Size<LogicalSpace>?
     /// The size at which the window is shown elsewhere.
     var lentSize: Size<LogicalSpace>?

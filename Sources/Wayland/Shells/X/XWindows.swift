@@ -86,6 +86,7 @@ package final class XWindows: XWindowPort {
         switch wish {
         case .state(let state): shown.take(state)
         case .minimize: shown.toplevel.minimizeRequested()
+        case .ownSize: shown.toplevel.forgetSize()
         case .drag(let drag): shown.take(drag)
         case .activate:
             guard shown.toplevel.ruling.effects.takesFocus ?? true else { return }
