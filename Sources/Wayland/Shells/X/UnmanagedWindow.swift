@@ -54,10 +54,7 @@ final class UnmanagedWindow: SurfaceRole {
         }
     }
 
-    /// Contents may come after the window was shown, and the screen that shows them is known by their place alone.
-    func didApply(_ surface: Surface, _ change: AppliedChange) {
-        if change.affectsLayout { desktop.windowsChanged() }
-    }
+    func didApply(_ surface: Surface, _ change: AppliedChange) {}
 
     func surfaceDestroyed(_ surface: Surface) {
         end()

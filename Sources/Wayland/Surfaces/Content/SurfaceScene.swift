@@ -214,13 +214,20 @@ extension SurfaceScene {
             beat.add(surface)
         }
         if change.affectsLayout {
-            changes.layout = true
-            changes.windows = true
-            changes.cursor = true
-            // The input regions may have changed too.
-            changes.hasNewLayout = true
-            tellSeat()
+            shapeChanged()
+            // The first contents may be for either screen.
+            if !contains(surface) { beside?.shapeChanged() }
         }
+        settleSoon()
+    }
+
+    /// Surfaces have other sizes, input regions or subsurfaces, or their first contents.
+    private func shapeChanged() {
+        changes.layout = true
+        changes.windows = true
+        changes.cursor = true
+        changes.hasNewLayout = true
+        tellSeat()
         settleSoon()
     }
 
