@@ -10,7 +10,7 @@ import Testing
     private static let names: [UInt32: String] = [
         1: "WM_DELETE_WINDOW", 2: "WM_TAKE_FOCUS", 3: "_NET_WM_PING", 4: "_NET_WM_STATE_FULLSCREEN",
         5: "_NET_WM_WINDOW_TYPE_DIALOG", 6: "_NET_WM_WINDOW_TYPE_POPUP_MENU", 7: "_NET_WM_WINDOW_TYPE_TOOLTIP",
-        8: "_NET_WM_STATE_MODAL",
+        8: "_NET_WM_STATE_MODAL", 9: "_NET_WM_WINDOW_TYPE_DND",
     ]
     private static let frame = Rect<ContentSpace>(x: 7, y: 8, width: 300, height: 200)
     private static let window = XWindowID(1)
@@ -72,7 +72,7 @@ import Testing
         #expect(manager.take(.mapped(window, placesItself: true)) == [.read(window)])
         #expect(
             manager.take(.wasRead(window)) == [
-                .showUnmanaged(window, .object(3), Self.frame, wantsKeyboard: true)
+                .showUnmanaged(window, .object(3), Self.frame, .keyboardTaker)
             ])
     }
 
@@ -344,10 +344,11 @@ import Testing
 
     @Test(
         arguments: [
-            ([], true), ([(.windowType, [5])], true), ([(.windowType, [6])], false), ([(.windowType, [7])], false),
-            ([(.hints, [1, 0])], false), ([(.hints, [1, 1])], true), ([(.windowType, [99, 6])], false),
-        ] as [([(XProperty, [UInt32])], Bool)])
-    func typeAndHintSayWhichMenusWantTheKeyboard(properties: [(XProperty, [UInt32])], wantsKeyboard: Bool) {
+            ([], .keyboardTaker), ([(.windowType, [5])], .keyboardTaker), ([(.windowType, [6])], .menu),
+            ([(.windowType, [7])], .menu), ([(.hints, [1, 0])], .menu), ([(.hints, [1, 1])], .keyboardTaker),
+            ([(.windowType, [99, 6])], .menu), ([(.windowType, [9])], .dragIcon),
+        ] as [([(XProperty, [UInt32])], XUnmanagedKind)])
+    func typeAndHintSayWhatUnmanagedWindowsAreFor(properties: [(XProperty, [UInt32])], kind: XUnmanagedKind) {
         var manager = manager()
         let window = Self.window
         _ = manager.take(.created(window, Self.frame, placesItself: true))
@@ -358,7 +359,7 @@ import Testing
         }
         #expect(
             manager.take(.wasRead(window)) == [
-                .showUnmanaged(window, .object(3), Self.frame, wantsKeyboard: wantsKeyboard)
+                .showUnmanaged(window, .object(3), Self.frame, kind)
             ])
     }
 

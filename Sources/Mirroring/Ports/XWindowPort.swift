@@ -13,10 +13,9 @@ package protocol XWindowPort: AnyObject {
     /// Shows a mapped window, with the contents of a surface of the X server's client.
     func show(_ window: XWindowID, _ surface: XSurfaceName, _ description: XWindowDescription)
 
-    /// Shows a window that places itself, such as a menu, above the other windows. One that wants the keyboard gets it unless another
-    /// X window is in use.
+    /// Shows a window that places itself, such as a menu, above the X window in use.
     func showUnmanaged(
-        _ window: XWindowID, _ surface: XSurfaceName, at place: Rect<ContentSpace>, wantsKeyboard: Bool)
+        _ window: XWindowID, _ surface: XSurfaceName, at place: Rect<ContentSpace>, _ kind: XUnmanagedKind)
 
     /// A shown window that places itself has moved.
     func moveUnmanaged(_ window: XWindowID, to place: Rect<ContentSpace>)
@@ -93,6 +92,16 @@ package struct XWindowDescription: Hashable, Sendable {
     package var processID: Int?
 
     package init() {}
+}
+
+/// What an X window that places itself is for.
+package enum XUnmanagedKind: Hashable, Sendable {
+    /// A menu, a tooltip or the like.
+    case menu
+    /// A launcher or the like, which gets the keyboard unless another X window is in use.
+    case keyboardTaker
+    /// The icon of a drag, which is above all windows and takes no input.
+    case dragIcon
 }
 
 /// The state that an X client asks for its window.

@@ -240,8 +240,8 @@ final class XWindowAdapter: XWindowObserver {
                 link.set("_NET_CLIENT_LIST_STACKING", of: link.root, "WINDOW", stacking.map(\.number))
             }
         case .show(let window, let surface, let description): port.show(window, surface, description)
-        case .showUnmanaged(let window, let surface, let frame, let wantsKeyboard):
-            port.showUnmanaged(window, surface, at: frame, wantsKeyboard: wantsKeyboard)
+        case .showUnmanaged(let window, let surface, let frame, let kind):
+            port.showUnmanaged(window, surface, at: frame, kind)
         case .moveUnmanaged(let window, let frame): port.moveUnmanaged(window, to: frame)
         case .describe(let window, let description): port.describe(window, description)
         case .tell(let window, let wish): port.change(window, wish)

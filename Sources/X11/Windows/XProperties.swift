@@ -66,15 +66,14 @@ package struct XProperties: Equatable, Sendable {
 }
 
 extension XProperties {
-    /// Whether a window that places itself is to have the keyboard if no other X window has it, as a program's only window.
+    /// What a window that places itself is for.
     ///
-    /// The types without are those of wlroots: they belong to other windows, or only show something.
-    package var wantsKeyboard: Bool {
-        guard hints.takesInput else { return false }
-        return switch type {
-        case .combo, .drag, .dropDownMenu, .menu, .notification, .popUpMenu, .splash, .desktop, .tooltip, .utility:
-            false
-        case .normal, .dock, .dialog, .toolbar, nil: true
+    /// The types without keyboard are those of wlroots: they belong to other windows, or only show something.
+    package var unmanagedKind: XUnmanagedKind {
+        switch type {
+        case .drag: .dragIcon
+        case .combo, .dropDownMenu, .menu, .notification, .popUpMenu, .splash, .desktop, .tooltip, .utility: .menu
+        case .normal, .dock, .dialog, .toolbar, nil: hints.takesInput ? .keyboardTaker : .menu
         }
     }
 }

@@ -172,7 +172,7 @@ package struct XWindowManager {
         windows[id]?.isShown = true
         if window.placesItself {
             unmanaged.append(id)
-            return [.showUnmanaged(id, surface, window.frame, wantsKeyboard: window.properties.wantsKeyboard)]
+            return [.showUnmanaged(id, surface, window.frame, window.properties.unmanagedKind)]
         }
         managed.append(id)
         stacking.append(id)
@@ -434,7 +434,7 @@ package enum XWindowAction: Equatable, Sendable {
     case list([XWindowID], stacking: [XWindowID])
 
     case show(XWindowID, XSurfaceName, XWindowDescription)
-    case showUnmanaged(XWindowID, XSurfaceName, Rect<ContentSpace>, wantsKeyboard: Bool)
+    case showUnmanaged(XWindowID, XSurfaceName, Rect<ContentSpace>, XUnmanagedKind)
     case moveUnmanaged(XWindowID, Rect<ContentSpace>)
     case describe(XWindowID, XWindowDescription)
     case tell(XWindowID, XWindowWish)

@@ -96,7 +96,7 @@ import WaylandBinding
     @Test func wrongNamesShowNothing() {
         for number in 0...UInt32(60) { windows.show(XWindowID(number), .object(number), description()) }
         for number in 61...UInt32(90) {
-            windows.showUnmanaged(XWindowID(number), .object(number), at: .zero, wantsKeyboard: true)
+            windows.showUnmanaged(XWindowID(number), .object(number), at: .zero, .keyboardTaker)
         }
         _ = surface()
         windows.show(first, .object(client.compositor), description())
@@ -111,7 +111,7 @@ import WaylandBinding
         windows.show(first, .object(surface()), description())
         windows.showUnmanaged(
             second, .object(surface(50, 60)), at: Rect(x: 600, y: 440, width: 50, height: 60),
-            wantsKeyboard: true)
+            .keyboardTaker)
         server.pump()
         #expect(server.frames.last == Rect(x: 600, y: 440, width: 50, height: 60))
         windows.moveUnmanaged(second, to: Rect(x: 10, y: 20, width: 50, height: 60))
@@ -175,7 +175,7 @@ import WaylandBinding
         windows.show(first, .object(scaled.surface()), description())
         windows.showUnmanaged(
             second, .object(scaled.surface(31, 33)), at: Rect(x: 601, y: 443, width: 31, height: 33),
-            wantsKeyboard: false)
+            .menu)
         let dialog = XWindowID(3)
         windows.show(dialog, .object(scaled.surface(101, 81)), description(keepsSize: true, parent: first))
         server.pump()
@@ -239,6 +239,58 @@ import WaylandBinding
         #expect(recorder.places[first] == [0, 0])
     }
 
+    @Test func aSizeThatTheUserChoseIsTheClientsAgainWhenItAsks() {
+        windows.show(first, .object(surface()), description())
+        windows.show(second, .object(surface(100, 80)), description(keepsSize: true, parent: first))
+        server.pump()
+        press(320, 240)
+        windows.change(second, .drag(.bottomRight))
+        server.point(330, 245)
+        // Not while the user resizes it.
+        windows.change(second, .ownSize)
+        #expect(recorder.configurations[second]?.size == Size(width: 110, height: 85))
+        server.button(pressed: false)
+        windows.change(second, .ownSize)
+        #expect(recorder.configurations[second]?.size == .zero)
+    }
+
+    @Test func aDialogThatWasTooLargeHasItsSizeAgainWhereThereIsRoom() {
+        let dialog = surface(800, 300)
+        windows.show(first, .object(surface()), description())
+        windows.show(second, .object(dialog), description(keepsSize: true, parent: first))
+        server.pump()
+        #expect(recorder.configurations[second]?.size == Size(width: 640, height: 300))
+        draw(dialog, 640, 300)
+        func layOut(_ width: Int, _ height: Int) {
+            server.content.layOut(
+                on: LogicalScreen(
+                    name: "TEST-1", size: Size(width: width, height: height), refreshMilliHertz: 60_000))
+        }
+        for _ in 0..<2 {
+            layOut(1280, 720)
+            #expect(recorder.configurations[second]?.size == Size(width: 800, height: 300))
+            draw(dialog, 800, 300)
+            layOut(640, 480)
+            #expect(recorder.configurations[second]?.size == Size(width: 640, height: 300))
+            draw(dialog, 640, 300)
+        }
+    }
+
+    @Test func aDragsIconIsAboveAllWindowsAndTakesNoInput() throws {
+        windows.show(first, .object(surface()), description())
+        let icon = surface(60, 50)
+        windows.showUnmanaged(
+            second, .object(icon), at: Rect(x: 10, y: 20, width: 60, height: 50), .dragIcon)
+        let other = ShellClient(server)
+        let main = try #require(other.surfaces.surface(other.window().surface))
+        server.pump()
+        #expect(server.frames.last == Rect(x: 10, y: 20, width: 60, height: 50))
+        #expect(server.content.surfaces.surface(at: Point(x: 15, y: 25))?.surface === main)
+        windows.hide(second)
+        server.pump()
+        #expect(server.frames.last == Rect(x: 0, y: 0, width: 640, height: 480))
+    }
+
     @Test func aFingerDragsToo() {
         windows.show(first, .object(surface()), description())
         windows.show(second, .object(surface(100, 80)), description(keepsSize: true, parent: first))
@@ -261,10 +313,9 @@ import WaylandBinding
         keyboardFocus.map { $0.client.usesPixels && $0.resource.id == number } ?? false
     }
 
-    private func showMenu(_ id: XWindowID, wantsKeyboard: Bool = true) -> UInt32 {
+    private func showMenu(_ id: XWindowID, _ kind: XUnmanagedKind = .keyboardTaker) -> UInt32 {
         let number = surface(60, 50)
-        windows.showUnmanaged(
-            id, .object(number), at: Rect(x: 0, y: 0, width: 60, height: 50), wantsKeyboard: wantsKeyboard)
+        windows.showUnmanaged(id, .object(number), at: Rect(x: 0, y: 0, width: 60, height: 50), kind)
         server.pump()
         return number
     }
@@ -273,7 +324,7 @@ import WaylandBinding
         let other = ShellClient(server)
         let main = try #require(other.surfaces.surface(other.window().surface))
         #expect(keyboardFocus === main)
-        _ = showMenu(first, wantsKeyboard: false)
+        _ = showMenu(first, .menu)
         #expect(keyboardFocus === main)
         let menu = showMenu(second)
         #expect(hasKeyboard(menu))
@@ -354,7 +405,7 @@ import WaylandBinding
 
     @Test func theEndOfTheServerEndsItsWindows() {
         windows.show(first, .object(surface()), description())
-        windows.showUnmanaged(second, .object(surface(5, 5)), at: .zero, wantsKeyboard: false)
+        windows.showUnmanaged(second, .object(surface(5, 5)), at: .zero, .menu)
         server.pump()
         windows.hideAll()
         server.pump()

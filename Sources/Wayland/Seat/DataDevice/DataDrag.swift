@@ -23,7 +23,7 @@ final class DataDrag: SeatGrab {
     /// Tells the windows of X below the drag; nil where they are not, or know by themselves.
     private let xDrags: XDrags?
     private var focus: Focus?
-    private var isOver = false
+    private(set) var isOver = false
 
     init(
         source: (any DragSource)?, origin: Client?, icon: DragIcon?, scope: InputScope,
@@ -149,6 +149,7 @@ final class DataDrag: SeatGrab {
 
 /// The surface role of a drag icon.
 final class DragIcon: SurfaceRole {
+    let takesInput = false
     private let surface: Surface
     weak var windows: (any SeatWindows)?
     private var offset = SurfaceOffset()

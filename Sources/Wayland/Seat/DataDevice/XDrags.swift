@@ -14,8 +14,10 @@ package final class XDrags: XDragPort {
     /// Has X's program write a type to a descriptor.
     var want: (String, CInt) -> Void = { _, _ in }
     private let seat: Seat
-    /// The button or finger that drags on X.
+    /// The button, finger or pen that drags on X.
     private var press: XPress?
+    /// The drag of a program of X, as an object of its own; nil for none.
+    var currentDrag: AnyObject? { press }
     /// What X's program drags, for the windows of Wayland.
     private var offered: (source: XDragSource, drag: DataDrag)?
     /// What a program of Wayland drags, until a window of X has taken it.

@@ -368,7 +368,7 @@ extension Desktop {
         var roots = behind.map(\.root)
         for toplevel in windows { roots += self.roots(of: toplevel, menus(of: toplevel.shell, in: shown)) }
         let pixels = pixelFit(onPanel: onPanel)
-        for window in unmanaged where window.shownWith == nil && window.isOnPanel == onPanel {
+        for window in unmanaged where !window.isDragIcon && window.shownWith == nil && window.isOnPanel == onPanel {
             roots.append(window.root(fit: pixels))
         }
         // Popups of these layers are drawn in front of the windows, because they would be of no use behind windows.
@@ -384,12 +384,15 @@ extension Desktop {
     /// A window with its popups.
     private func roots(of toplevel: Toplevel, _ menus: [PlacedRoot]) -> [PlacedRoot] {
         let fit = toplevel.fit
-        let own = unmanaged.filter { $0.shownWith === toplevel }.map { $0.root(fit: fit) }
+        let own = unmanaged.filter { !$0.isDragIcon && $0.shownWith === toplevel }.map { $0.root(fit: fit) }
         return ([toplevel.shell.root] + menus).map { $0.fitted(fit) } + own
     }
 
     /// What is above all windows of any screen: input methods' popups and the icon of a drag.
-    private var carried: [PlacedRoot] { inputPanels + [dragIcon].compactMap(\.self) }
+    private var carried: [PlacedRoot] {
+        let xIcons = unmanaged.filter(\.isDragIcon).map { $0.root(fit: pixelFit(onPanel: $0.isOnPanel)) }
+        return inputPanels + [dragIcon].compactMap(\.self) + xIcons
+    }
 
     /// Mapped popups by the root of their chain, oldest first.
     private var shownPopups: [ObjectIdentifier: [PlacedRoot]] {

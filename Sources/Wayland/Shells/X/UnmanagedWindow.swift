@@ -1,20 +1,23 @@
 import Geometry
 import Mirroring
 
-/// An X window that places itself, such as a menu or a tooltip. It is shown above the window in use when it came.
+/// An X window that places itself, such as a menu or a tooltip. It is shown above the window in use when it came; a drag's icon is above
+/// all windows.
 final class UnmanagedWindow: SurfaceRole {
     let surface: Surface
     /// The corner in pixels of the content.
     var corner: WindowOrigin
     private weak var owner: Toplevel?
-    private let wantsKeyboard: Bool
+    private let kind: XUnmanagedKind
+    /// The drag in which the window was moved, while it goes on. Qt gives its icons no type.
+    private weak var movingDrag: AnyObject?
     private let desktop: Desktop
 
-    init(_ surface: Surface, at corner: WindowOrigin, owner: Toplevel?, wantsKeyboard: Bool, desktop: Desktop) {
+    init(_ surface: Surface, at corner: WindowOrigin, owner: Toplevel?, _ kind: XUnmanagedKind, desktop: Desktop) {
         self.surface = surface
         self.corner = corner
         self.owner = owner
-        self.wantsKeyboard = wantsKeyboard
+        self.kind = kind
         self.desktop = desktop
         surface.role = self
         desktop.unmanaged.append(self)
@@ -23,7 +26,12 @@ final class UnmanagedWindow: SurfaceRole {
     }
 
     /// X itself gives keys to the menus of a window that has the keyboard.
-    private var mayHaveKeyboard: Bool { wantsKeyboard && shownWith == nil }
+    private var mayHaveKeyboard: Bool { kind == .keyboardTaker && shownWith == nil }
+
+    /// Whether the window is the icon of a drag: by its type, or because it moves while a program of X drags.
+    var isDragIcon: Bool { kind == .dragIcon || movingDrag != nil }
+
+    var takesInput: Bool { !isDragIcon }
 
     /// Takes the keyboard when the window comes or is pressed.
     func takeKeyboard() {
@@ -40,6 +48,7 @@ final class UnmanagedWindow: SurfaceRole {
 
     func move(to corner: WindowOrigin) {
         self.corner = corner
+        if let drag = desktop.seat?.exchange.xDrags?.currentDrag { movingDrag = drag }
         desktop.windowsChanged()
     }
 

@@ -31,7 +31,7 @@ package final class XWindows: XWindowPort {
 
         enum Kind {
             case toplevel(XWindowDescription)
-            case unmanaged(WindowOrigin, wantsKeyboard: Bool)
+            case unmanaged(WindowOrigin, XUnmanagedKind)
         }
     }
 
@@ -62,18 +62,16 @@ package final class XWindows: XWindowPort {
     }
 
     package func showUnmanaged(
-        _ window: XWindowID, _ surface: XSurfaceName, at place: Rect<ContentSpace>, wantsKeyboard: Bool
+        _ window: XWindowID, _ surface: XSurfaceName, at place: Rect<ContentSpace>, _ kind: XUnmanagedKind
     ) {
         let corner = WindowOrigin(x: place.x, y: place.y)
-        start(window, Waiting(surface: surface, kind: .unmanaged(corner, wantsKeyboard: wantsKeyboard)))
+        start(window, Waiting(surface: surface, kind: .unmanaged(corner, kind)))
     }
 
     package func moveUnmanaged(_ window: XWindowID, to place: Rect<ContentSpace>) {
         let corner = WindowOrigin(x: place.x, y: place.y)
         if let shown = unmanaged[window] { return shown.move(to: corner) }
-        if case .unmanaged(_, let wantsKeyboard) = waiting[window]?.kind {
-            waiting[window]?.kind = .unmanaged(corner, wantsKeyboard: wantsKeyboard)
-        }
+        if case .unmanaged(_, let kind) = waiting[window]?.kind { waiting[window]?.kind = .unmanaged(corner, kind) }
     }
 
     package func describe(_ window: XWindowID, _ description: XWindowDescription) {
@@ -127,11 +125,10 @@ package final class XWindows: XWindowPort {
             guard let shown = XToplevel(window, surface, on: desktop, self) else { return }
             toplevels[window] = shown
             shown.show(description, parent: parent(in: description))
-        case .unmanaged(let corner, let wantsKeyboard):
+        case .unmanaged(let corner, let kind):
             guard surface.assign(.xWindow) else { return }
             let owner = desktop.active.flatMap { $0.wire.isInPixels ? $0 : nil }
-            unmanaged[window] = UnmanagedWindow(
-                surface, at: corner, owner: owner, wantsKeyboard: wantsKeyboard, desktop: desktop)
+            unmanaged[window] = UnmanagedWindow(surface, at: corner, owner: owner, kind, desktop: desktop)
         }
     }
 

@@ -108,8 +108,7 @@ final class PlacedSurface {
 
     /// True if the point is in the surface's input region.
     func takesInput(at point: Point<LogicalSpace>) -> Bool {
-        // A drag icon is always under the pointer and must not hide the surfaces below it.
-        if surface.root.roleKind == .dragIcon { return false }
+        if surface.root.role?.takesInput == false { return false }
         let local = local(point)
         guard Rect<SurfaceSpace>(x: 0, y: 0, width: geometry.size.width, height: geometry.size.height).contains(local)
         else { return false }

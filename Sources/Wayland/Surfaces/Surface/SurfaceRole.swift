@@ -7,6 +7,9 @@ enum SurfaceRoleKind: String {
 
 /// The object that implements a surface's role and is notified of its commits.
 protocol SurfaceRole: AnyObject {
+    /// False for a surface that no input reaches, such as a drag's icon, which is always under the pointer.
+    var takesInput: Bool { get }
+
     /// Called when a buffer is attached. Returns false to reject the buffer, after a protocol error.
     func willAttach(_ surface: Surface) -> Bool
 
@@ -23,6 +26,8 @@ protocol SurfaceRole: AnyObject {
 }
 
 extension SurfaceRole {
+    var takesInput: Bool { true }
+
     func willAttach(_ surface: Surface) -> Bool { true }
 
     func willCommit(_ surface: Surface) -> Bool { true }
