@@ -55,6 +55,11 @@ final class KeyboardState {
     /// True if Control is held, latched or locked.
     var isControlActive: Bool { isActive(XKB_MOD_NAME_CTRL) }
 
+    /// Whether a Linux key code means Escape with the modifiers of now.
+    func isEscape(_ code: UInt32) -> Bool {
+        xkb_state_key_get_one_sym(state, code &+ Self.codeOffset) == xkb_keysym_t(XKB_KEY_Escape)
+    }
+
     /// Applies the press or release of a Linux key code; false if it changes nothing (a second press, or a release of a
     /// key that is up) and no event is due.
     func update(key: UInt32, pressed isPressed: Bool) -> Bool {

@@ -98,6 +98,7 @@ extension Seat: ContentSeat {
         case .pointerButton(let code, let pressed, let time): pointer.button(code, pressed: pressed, time)
         case .pointerAxis(let axis, let time): pointer.axis(axis, time)
         case .pointerFrame: pointer.frame()
+        case .key(let code, true, _) where keyboard.isEscape(code) && exchange.cancelDrag(): keyboard.swallow(code)
         case .key(let code, let pressed, let time): keyboard.key(code, pressed: pressed, time)
         case .keyboard(let names):
             if keyboard.choose(names) { return }
@@ -180,8 +181,10 @@ extension Seat {
         return extensions.contains { $0.begin(serial: serial, client: client, make) }
     }
 
-    /// Has the buttons or the finger followed that are pressed on a window of X, which keeps them; false if there are none.
-    func followX(_ follower: any PressFollower) -> Bool { pointer.followX(follower) || touch.followX(follower) }
+    /// Has the buttons, the finger or the pen followed that are pressed on a window of X, which keeps them; false if there are none.
+    func followX(_ follower: any PressFollower) -> Bool {
+        pointer.followX(follower) || touch.followX(follower) || extensions.contains { $0.followX(follower) }
+    }
 
     var dragModifiers: DragModifiers {
         DragModifiers(isShift: keyboard.state.isShiftActive, isControl: keyboard.state.isControlActive)

@@ -38,6 +38,9 @@ protocol SeatExtension: AnyObject {
 
     /// Starts a grab with the press of this serial; false if there is no such press.
     func begin(serial: UInt32, client: Client, _ make: (Point<LogicalSpace>) -> any SeatGrab) -> Bool
+
+    /// Has a press followed that the X server has and keeps; false if it has none of this protocol's.
+    func followX(_ follower: any PressFollower) -> Bool
 }
 
 extension SeatExtension {
@@ -54,6 +57,8 @@ extension SeatExtension {
     func keyboardSettled(on surface: Surface?) {}
 
     func begin(serial: UInt32, client: Client, _ make: (Point<LogicalSpace>) -> any SeatGrab) -> Bool { false }
+
+    func followX(_ follower: any PressFollower) -> Bool { false }
 }
 
 /// Restricts where devices can move the pointer.
@@ -84,7 +89,7 @@ protocol CursorChooser: AnyObject {
     func setCursor(of object: AnyResource, serial: UInt32, named name: String)
 }
 
-/// Follows a pointer with pressed buttons, or one finger, until it is lifted or lost.
+/// Follows a pointer with pressed buttons, one finger or a pen's tip until it is lifted or lost.
 protocol PressFollower: AnyObject {
     func moved(to point: Point<LogicalSpace>, _ time: Timestamp)
     func released(_ time: Timestamp)

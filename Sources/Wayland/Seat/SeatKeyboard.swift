@@ -92,6 +92,14 @@ final class SeatKeyboard {
         if let grab, grab.takes(keyboard) { grab.modifiersChanged(on: keyboard, serial: serial) }
     }
 
+    /// Takes the press of a key of the seat's own keyboard in use, and its release, from everybody.
+    func swallow(_ code: UInt32) {
+        if ownState.update(key: code, pressed: true) { ownState.withheld.insert(code) }
+    }
+
+    /// Whether a key of the seat's own keyboard in use cancels what goes on.
+    func isEscape(_ code: UInt32) -> Bool { ownState.isEscape(code) }
+
     private func withhold(_ code: UInt32, pressed: Bool, on keyboard: KeyboardState, _ time: Timestamp) {
         let before = keyboard.modifiers
         guard keyboard.update(key: code, pressed: pressed) else { return }

@@ -28,6 +28,8 @@ package struct XDragBridge {
         var phase = Phase.followed
         /// Whether our window lies in front of X's.
         var isCovering = false
+        /// Whether the program has left our window and not entered it again: the user may have cancelled the drag.
+        var hasLeft = false
         /// What the window of Wayland would do with a drop.
         var answer: XDragAction?
         /// When the next message is due: the program's after the button was lifted, the reader's after the drop.
@@ -114,7 +116,7 @@ package struct XDragBridge {
         case .lifted:
             guard let drag = incoming, drag.phase != .dropped else { return [] }
             // Over windows of X, the program settles the drop with them.
-            if drag.phase == .followed, !drag.isCovering { return endIncoming() }
+            if drag.phase == .followed, !drag.isCovering || drag.hasLeft { return endIncoming() }
             incoming?.deadline = now + Self.sourcesPatience
             return []
         case .lost: return incoming?.phase == .dropped ? [] : endIncoming()
@@ -157,12 +159,14 @@ package struct XDragBridge {
         case (.enter(let version, let types), .followed), (.enter(let version, let types), .visiting):
             guard version >= Self.oldest else { return [] }
             incoming?.phase = .visiting
+            incoming?.hasLeft = false
             incoming?.answer = nil
             let leaving: [XDragStep] = drag.phase == .visiting ? [.withdraw] : []
             return leaving + [types.map(XDragStep.offer) ?? .readTypes(of: source)]
         case (.position(let action), .visiting): return [.propose(action), .sendStatus(to: source, drag.answer)]
         case (.leave, .visiting):
             incoming?.phase = .followed
+            incoming?.hasLeft = true
             incoming?.answer = nil
             return [.withdraw] + (drag.deadline == nil ? [] : endIncoming())
         case (.drop, .visiting):

@@ -19,6 +19,8 @@ FILES = ["file:///tmp/one%20file", "file:///tmp/another"]
 # The small window is in the middle of the panel, in front of the large one.
 SMALL, PANEL = (400, 300), (1280, 800)
 LARGE_SPOT, SMALL_SPOT = (200, 150), (640, 400)
+# The icon is a square.
+ICON_COLOUR, ICON_SIZE = (240, 0, 240), 48
 RULES = '[[window_rule]]\ntitle = "small*"\nfill = false\nabove = true\n'
 
 
@@ -207,6 +209,64 @@ class FingerTests(DragCase):
         return target.wait_for("received")
 
 
+class IconTests(DragCase):
+    def test_the_icon_of_a_program_of_x_is_above_windows_of_wayland(self):
+        def shown() -> int:
+            left, top = (PANEL[side] // 2 - SMALL[side] // 2 for side in (0, 1))
+            window = self.service.screen("panel")[top : top + SMALL[1], left : left + SMALL[0]]
+            return int((window == ICON_COLOUR).all(axis=2).sum())
+
+        for toolkit in ("gtk3", "qt5"):
+            with self.subTest(toolkit):
+                target = Program(self.service, "gtk3", "wayland", "target", "small")
+                source = Program(self.service, toolkit, "x", "source", "large", TEXT)
+                self.carry(source, target, LARGE_SPOT, SMALL_SPOT)
+                # The pointer may cover a part of it.
+                eventually(lambda: shown() > 0.7 * ICON_SIZE**2, "the icon is shown")
+                self.service.button("release")
+                source.wait_for("ended")
+                eventually(lambda: shown() == 0, "the icon is gone")
+                self.clear()
+
+
+class PenTests(DragCase):
+    """By a pen on the panel."""
+
+    def pen(self, *words: object) -> None:
+        self.service.cli("virtual", "pen", *map(str, words))
+
+    def test_a_pen_drags(self):
+        for toolkit, *systems in (("gtk3", "x", "wayland"), ("qt5", "x", "wayland"), ("gtk3", "wayland", "x")):
+            with self.subTest(toolkit=toolkit, systems=systems):
+                target = Program(self.service, "gtk3", systems[1], "target", "small")
+                source = Program(self.service, toolkit, systems[0], "source", "large", TEXT)
+                self.assertEqual(self.drag_by_pen(source, target)["text"], TEXT)
+                self.assertEqual(source.wait_for("ended")["action"], ["copy"])
+                self.clear()
+
+    def drag_by_pen(self, source: Program, target: Program) -> dict:
+        x, y = LARGE_SPOT
+        self.pen("near", x, y)
+        self.pen("down", x, y)
+        for number in range(1, 40):
+            self.pen("move", x + 5 * number, y)
+            if source.reports("begun"):
+                break
+        source.wait_for("begun")
+        side = 0
+
+        def noticed() -> bool:
+            nonlocal side
+            side = 1 - side
+            self.pen("move", SMALL_SPOT[0] + side, SMALL_SPOT[1])
+            return len(target.reports("over")) > 3
+
+        eventually(noticed, "the target is dragged over", 15, 0.05)
+        self.pen("up")
+        self.pen("away")
+        return target.wait_for("received")
+
+
 class EndTests(DragCase):
     """Whatever ends in the midst of a drag, nothing is left of it, and the next one is as good."""
 
@@ -240,6 +300,24 @@ class EndTests(DragCase):
                 source.wait_for("ended")
                 target.reports_path.unlink()
                 self.check_next(source, Program(self.service, "gtk3", systems[1], "target", "small"))
+                self.clear()
+
+    def test_escape(self):
+        """Cancels the drag at both ends, and is no key for anybody but the toolkit that drags."""
+        for toolkit, *systems in (("gtk3", "x", "wayland"), ("qt5", "x", "wayland"), ("gtk3", "wayland", "x")):
+            with self.subTest(toolkit=toolkit, systems=systems):
+                target = Program(self.service, "gtk3", systems[1], "target", "small")
+                source = Program(self.service, toolkit, systems[0], "source", "large", TEXT)
+                self.carry(source, target, LARGE_SPOT, SMALL_SPOT)
+                left = len(target.reports("left"))
+                self.service.cli("virtual", "key", "esc")
+                target.wait_for("left", left)
+                ended = source.wait_for("ended")
+                # GTK says so beforehand, and leaves the last action as it was.
+                self.assertTrue(source.reports("failed") if toolkit == "gtk3" else ended["action"] == [])
+                self.service.button("release")
+                self.check_next(source, target)
+                self.assertEqual(len(target.reports("dropped")), 1)
                 self.clear()
 
     def test_an_unplug(self):

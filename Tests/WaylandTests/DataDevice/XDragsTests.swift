@@ -1,3 +1,4 @@
+import CLinux
 import Geometry
 import Glibc
 import Mirroring
@@ -222,6 +223,68 @@ import WaylandBinding
         #expect(recorder.events.last == .lost)
     }
 
+    /// As Qt moves its icon, which has no type.
+    @Test func aWindowThatMovesWithXsDragIsAboveAllWindows() throws {
+        let windows = try #require(try server.content.makeXWindows())
+        let (ours, theirs) = WireSocket.pair()
+        try #require(windows.serve(descriptor: ours))
+        let x = SurfaceClient(WireClient(descriptor: theirs) { [server] in server.pump() }, nil)
+        let icon = x.makeSurface()
+        x.show(x.makeBuffer(20, 10), on: icon)
+        x.wire.roundTrip()
+        windows.showUnmanaged(XWindowID(1), .object(icon), at: Rect(x: 310, y: 230, width: 20, height: 10), .menu)
+        server.pump()
+        try makeX(giver, origin)
+        server.point(300, 230)
+        server.button(pressed: true)
+        #expect(port.follow())
+        windows.moveUnmanaged(XWindowID(1), to: Rect(x: 0, y: 0, width: 20, height: 10))
+        server.point(5, 6)
+        server.pump()
+        #expect(server.frames.last == Rect(x: 0, y: 0, width: 20, height: 10))
+        #expect(recorder.events == [.overWayland(true)])
+    }
+
+    @Test func pensOfXAreFollowedToo() throws {
+        let (tablet, pen) = (DeviceID(7), TabletTool(kind: .pen, serial: 1, hardwareID: 2, capabilities: [.pressure]))
+        func take(_ inputs: ToolInput...) {
+            for input in inputs { server.content.deliver(.tool(tablet, input, Timestamp(microseconds: 0))) }
+        }
+        let x = TabletClient(giver.shell)
+        server.content.deliver(
+            .tabletAdded(DeviceDescription(id: tablet, name: "Drawing board", capabilities: [.tablet])))
+        try makeX(giver, origin)
+        _ = x.events()
+        take(.enter(pen, Point(x: 320, y: 240), ToolAxes()))
+        #expect(!port.follow(), "the tip is up")
+        take(.down)
+        #expect(port.follow())
+        take(.motion(Point(x: 5, y: 6), ToolAxes()))
+        #expect(recorder.events == [.overWayland(true)])
+        selections.offer(.drag, as: ["a/b"])
+        taker.wire.roundTrip()
+        accept(taker.lastOffer, Action.copy, preferred: Action.copy)
+        #expect(recorder.events.last == .answered(.copy))
+        take(.up)
+        #expect(recorder.events.last == .lifted)
+        port.drop()
+        #expect(taker.opcodes(taker.device).last == 4)
+        port.stopFollowing()
+        take(.motion(Point(x: 320, y: 240), ToolAxes()), .down)
+        #expect(port.follow())
+        take(.leave)
+        #expect(recorder.events.last == .lost)
+    }
+
+    @Test func escapeIsForXsProgramWhichEndsItsDrag() throws {
+        _ = try offer()
+        server.key(UInt32(KEY_ESC), pressed: true)
+        taker.wire.roundTrip()
+        giver.wire.roundTrip()
+        #expect(giver.wire.events(of: giver.shell.keyboard, 3).count == 1)
+        #expect(!taker.opcodes(taker.device).contains(2))
+    }
+
     // MARK: From Wayland to X
 
     /// A program of Wayland drags over the window of X.
@@ -255,6 +318,23 @@ import WaylandBinding
         #expect(recorder.types.last == .some(nil))
         port.windowFinished(nil)
         #expect(!giver.opcodes(source).contains(2), "told once")
+    }
+
+    @Test func escapeCancelsWaylandsDrag() throws {
+        let source = try drag()
+        port.windowAnswered(.copy)
+        server.key(UInt32(KEY_ESC), pressed: true)
+        server.key(UInt32(KEY_ESC), pressed: false)
+        #expect(Array(recorder.events.suffix(2)) == [.left, .ended])
+        #expect(giver.opcodes(source).last == 2)
+        for client in [giver, taker] { #expect(client.opcodes(client.shell.keyboard).filter { $0 == 3 } == []) }
+        // The drag has gone, and the next key is for the window.
+        let told = recorder.events.count
+        server.point(7, 8)
+        server.button(pressed: false)
+        #expect(recorder.events.count == told)
+        server.key(UInt32(KEY_ESC), pressed: true)
+        #expect(giver.opcodes(giver.shell.keyboard).filter { $0 == 3 }.count == 1)
     }
 
     @Test func aWindowOfXMayRefuse() throws {

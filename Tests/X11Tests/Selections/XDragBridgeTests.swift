@@ -64,6 +64,14 @@ import Testing
         #expect(bridge.take(.enter(version: 2, types: [1]), from: Self.source, now: 0) == [], "too old")
     }
 
+    /// As after Escape: the program may keep the selection, and X's windows must not stay covered.
+    @Test mutating func aDragThatTheProgramHasLeftEndsWithThePress() {
+        visit()
+        #expect(bridge.take(.leave, from: Self.source, now: 0) == [.withdraw])
+        #expect(bridge.take(.lifted, now: 0) == [.cover(false), .stopFollowing])
+        #expect(bridge.isIdle)
+    }
+
     @Test mutating func aDragWithinXIsLeftAlone() {
         #expect(bridge.programOwns(window: Self.source) == [.follow])
         #expect(bridge.take(.lifted, now: 0) == [.stopFollowing])

@@ -16,6 +16,8 @@ final class SeatTablets: SeatExtension {
         var focus: ToolFocus?
         /// Takes the tool away from the clients while its tip is down.
         var grab: (any SeatGrab)?
+        /// Follows the tip, which the client keeps.
+        var follower: (any PressFollower)?
     }
 
     private let standIn: PenPointer
@@ -95,6 +97,7 @@ final class SeatTablets: SeatExtension {
         if tool.focus?.isHeld != true, !standIn.isHolding(device) { refocus(device, time) }
         guard let focus = live[device]?.focus else { return standIn.move(device, to: tool.point, time) }
         if let local = scope.place(of: focus.surface)?.local(tool.point) { focus.move(to: local, tool.axes, time) }
+        live[device]?.follower?.moved(to: tool.point, time)
     }
 
     /// Updates the focus of a tool with nothing pressed.
@@ -114,10 +117,12 @@ final class SeatTablets: SeatExtension {
     }
 
     private func unfocus(_ device: DeviceID, _ time: Timestamp) {
-        guard let focus = live[device]?.focus else { return }
+        guard let tool = live[device], let focus = tool.focus else { return }
         live[device]?.focus = nil
+        live[device]?.follower = nil
         scope.cursorChanged()
         focus.leave(scope.nextSerial(), time)
+        tool.follower?.cancelled()
     }
 
     private func down(_ device: DeviceID, _ time: Timestamp) {
@@ -134,6 +139,8 @@ final class SeatTablets: SeatExtension {
         }
         standIn.tip(device, isDown: false, time)
         tool.focus?.up(time)
+        live[device]?.follower = nil
+        tool.follower?.released(time)
         move(device, time)
     }
 
@@ -223,6 +230,17 @@ extension SeatTablets {
             if self?.live[device]?.grab === grab { self?.live[device]?.grab = nil }
         }
         grab.moved(to: tool.point, Timestamp(microseconds: 0))
+        return true
+    }
+    /// Has a tip followed, which the X server has and keeps; false if it has none.
+    func followX(_ follower: any PressFollower) -> Bool {
+        let found = live.first { _, tool in
+            tool.focus.map { $0.downSerial != nil && $0.surface.client.usesPixels } ?? false
+        }
+        guard let (device, tool) = found else { return false }
+        tool.follower?.cancelled()
+        live[device]?.follower = follower
+        follower.moved(to: tool.point, scope.now)
         return true
     }
 }

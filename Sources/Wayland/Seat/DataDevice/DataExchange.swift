@@ -7,6 +7,8 @@ final class DataExchange {
     /// The drags as the X server shares them, while there may be one.
     weak var xDrags: XDrags?
     private let clipboard: Selection
+    /// The last drag of a Wayland program.
+    private weak var drag: DataDrag?
     let devices = ResourceList<WlDataDevice>()
     private var global: Global<WlDataDeviceManager>?
 
@@ -43,11 +45,21 @@ final class DataExchange {
         guard let scope = seat?.scope else { return }
         let hasBegun = seat?.begin(serial: serial, client: device.client) { _ in
             let role = icon.flatMap { $0.assign(.dragIcon) ? DragIcon($0) : nil }
-            return DataDrag(
+            let drag = DataDrag(
                 source: source, origin: device.client, icon: role, scope: scope, devices: devices, xDrags: xDrags,
                 modifiers: { [weak self] in self?.seat?.dragModifiers ?? DragModifiers() })
+            self.drag = drag
+            return drag
         }
         if hasBegun != true { source?.cancel() }
+    }
+
+    /// Cancels the drag of a Wayland program; false if there is none. A program of X has its own keys during a drag.
+    func cancelDrag() -> Bool {
+        guard let drag, !drag.isOver else { return false }
+        drag.cancelled()
+        drag.onEnd?()
+        return true
     }
 }
 

@@ -10,7 +10,7 @@ import gi
 
 gi.require_version("Gdk", "3.0")
 gi.require_version("Gtk", "3.0")
-from gi.repository import Gdk, Gtk  # noqa: E402
+from gi.repository import Gdk, GdkPixbuf, Gtk  # noqa: E402
 
 from report import Report  # noqa: E402
 
@@ -28,6 +28,9 @@ def make_source(area: Gtk.EventBox) -> None:
         area.drag_source_add_uri_targets()
     else:
         area.drag_source_add_text_targets()
+    icon = GdkPixbuf.Pixbuf.new(GdkPixbuf.Colorspace.RGB, False, 8, 48, 48)
+    icon.fill(0xF000F0FF)
+    area.drag_source_set_icon_pixbuf(icon)
     area.connect(
         "drag-data-get", lambda _, context, data, *__: data.set_uris(DATA) if files else data.set_text(DATA[0], -1))
     area.connect("drag-begin", lambda *_: report("begun"))

@@ -3,7 +3,7 @@
 import sys
 
 from PyQt5.QtCore import QMimeData, Qt, QUrl
-from PyQt5.QtGui import QDrag
+from PyQt5.QtGui import QColor, QDrag, QPixmap
 from PyQt5.QtWidgets import QApplication, QWidget
 
 from report import Report
@@ -36,6 +36,9 @@ class Window(QWidget):
             data.setText(DATA[0])
         drag = QDrag(self)
         drag.setMimeData(data)
+        icon = QPixmap(48, 48)
+        icon.fill(QColor(240, 0, 240))
+        drag.setPixmap(icon)
         report("begun")
         report("ended", action=NAMES.get(drag.exec(Qt.CopyAction | Qt.MoveAction, Qt.CopyAction), []))
 
