@@ -232,6 +232,7 @@ extension SeatTablets {
         grab.moved(to: tool.point, Timestamp(microseconds: 0))
         return true
     }
+
     /// Has a tip followed, which the X server has and keeps; false if it has none.
     func followX(_ follower: any PressFollower) -> Bool {
         let found = live.first { _, tool in
