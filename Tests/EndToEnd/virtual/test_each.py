@@ -48,13 +48,14 @@ class EachTests(unittest.TestCase):
         self.start(self.blue.command(), ["sh", "-c", self.viewer.command()])
         self.grey = self.service.terminal
 
-    def start(self, first: list[str], second: list[str], more: str = "") -> None:
+    def start(self, first: list[str], second: list[str], more: str = "", height: int = 800) -> None:
+        """`height` is the room that the panel has for the terminal."""
         rules = "".join(
             f'\n[[display]]\nconnector = "{name}"\ncommand = {json.dumps(command)}\n'
             for name, command in [("DP-1", first), ("DP-2", second)])
         self.service = self.enterContext(
             VirtualService(configuration=f'[external]\nhold_ms = 0\narrange = "each"\n{more}{rules}'))
-        self.service.terminal_ready()
+        self.service.terminal_ready(height=height)
 
     def plug(self, *names: str) -> None:
         for name in names:
@@ -283,7 +284,8 @@ class EachTests(unittest.TestCase):
     def test_an_on_screen_keyboard_types_into_the_controlled_one(self):
         self.start(
             self.blue.command(), ["true"],
-            '\n[screen_keyboard]\ncommand = ["wvkbd-mobintl", "-L", "240", "-l", "simple", "--landscape-layers", "simple"]\n')
+            '\n[screen_keyboard]\ncommand = ["wvkbd-mobintl", "-L", "240", "-l", "simple", "--landscape-layers", "simple"]\n',
+            height=560)
         self.plug("HDMI-A-1", "DP-1")
         self.wait_for_window(0)
         self.control("DP-1")
