@@ -124,12 +124,19 @@ class ToolTests(ToolCase):
         self.service.cli("virtual", "plug", "DP-2", "1280x720")
         eventually(
             lambda: ("DP-2", "copy") in [(output["name"], output["role"]) for output in self.service.outputs()], "a copy")
-        self.service.wait_until_still()
-        everything = self.copy()
+        everything, external, panel, copy = eventually(self.copy_of_everything, "nothing changes, such as a notice that goes")
         self.assertEqual(everything.shape[:2], (1080, 1920 + 1280 + 1280))
-        numpy.testing.assert_array_equal(everything[:, :1920], self.service.screen("external"))
-        numpy.testing.assert_array_equal(everything[:800, 1920:3200], self.service.screen("panel"))
-        numpy.testing.assert_array_equal(everything[:720, 3200:], self.service.screen("DP-2"))
+        numpy.testing.assert_array_equal(everything[:, :1920], external)
+        numpy.testing.assert_array_equal(everything[:800, 1920:3200], panel)
+        numpy.testing.assert_array_equal(everything[:720, 3200:], copy)
+
+    def copy_of_everything(self) -> list[numpy.ndarray] | None:
+        """A copy of all displays, and what each of them shows; None if one has changed meanwhile."""
+        before, everything, after = self.screens(), self.copy(), self.screens()
+        return [everything, *after] if all(map(numpy.array_equal, before, after)) else None
+
+    def screens(self) -> list[numpy.ndarray]:
+        return [self.service.screen(name) for name in ("external", "panel", "DP-2")]
 
     def test_the_controllers_pointer_is_in_a_copy_that_asks_for_it(self):
         self.plug()
