@@ -4,7 +4,6 @@ import base64
 import io
 import json
 import os
-import resource
 import shutil
 import signal
 import socket
@@ -19,6 +18,7 @@ import numpy
 from support.binary import CHECKOUT, kagami
 from support.browser import HeadlessBrowser
 from support.pictures import keep, load
+from support.processes import resident_memory
 from support.requirements import missing, require_programs
 from support.virtual_service import VirtualService
 from support.waiting import eventually
@@ -700,7 +700,7 @@ class StrangerTests(PageCase):
         piece = bytes(1 << 16)
         self.flood(channel.channel, b"\x81\xff" + struct.pack(">Q", len(piece)) + bytes(4) + piece)
         self.assertEqual(self.service.pasted(), text)
-        self.assertLess(self.memory(), MOST_MEMORY)
+        self.assertLess(resident_memory(self.page.process.pid), MOST_MEMORY)
 
     def test_what_a_page_holds_is_released_when_it_goes(self):
         viewer = self.service.start_viewer()
@@ -713,13 +713,9 @@ class StrangerTests(PageCase):
         eventually(lambda: "cancel" in [name for name, _ in viewer.events("wl_touch")], "the finger is gone")
         eventually(lambda: len([1 for name, _ in viewer.events("wl_keyboard") if name == "key"]) == 2, "the key is up")
 
-    def memory(self) -> int:
-        pages = int(Path(f"/proc/{self.page.process.pid}/statm").read_text().split()[1])
-        return pages * resource.getpagesize()
-
     def assert_serves(self, cookie: str) -> None:
         self.assertEqual(self.page.ask("/self", Cookie=cookie).status, 200)
-        self.assertLess(self.memory(), MOST_MEMORY)
+        self.assertLess(resident_memory(self.page.process.pid), MOST_MEMORY)
 
     def flood(self, channel: socket.socket, piece: bytes, megabytes: int = 64) -> None:
         """Sends as much as is taken, for at most three seconds."""

@@ -7,6 +7,7 @@ import time
 import unittest
 
 from support.binary import CHECKOUT
+from support.processes import resident_memory
 from support.requirements import require_programs
 from support.virtual_service import VirtualService
 from support.waiting import eventually
@@ -179,11 +180,6 @@ class HostileOwnerTests(SelectionCase):
         eventually(lambda: "text/plain" in self.types(), "the next text is offered")
         eventually(lambda: self.wayland_pastes() == b"another", "the next text is pasted")
 
-    def memory(self) -> int:
-        """The service's memory in bytes."""
-        with open(f"/proc/{self.service.process.pid}/statm") as file:
-            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
-
     def test_an_owner_that_dies_in_the_midst(self):
         self.own("dies")
         data, _ = self.start_pasting().communicate(timeout=30)
@@ -202,12 +198,12 @@ class HostileOwnerTests(SelectionCase):
 
     def test_an_owner_that_sends_for_ever(self):
         self.own("ever")
-        before = self.memory()
+        before = resident_memory(self.service.process.pid)
         pastes = [self.start_pasting() for _ in range(3)]
         for paste in pastes:
             self.assertEqual(len(paste.stdout.read(4 << 20)), 4 << 20)
         self.still_copies()
-        self.assertLess(self.memory() - before, 32 << 20)
+        self.assertLess(resident_memory(self.service.process.pid) - before, 32 << 20)
         # One reader leaves, the others stop to read.
         pastes[0].stdout.close()
         self.still_copies()

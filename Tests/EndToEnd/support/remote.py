@@ -11,7 +11,7 @@ import numpy
 
 from .binary import kagami
 from .pictures import load
-from .processes import end_process
+from .processes import end_process, resident_memory
 from .sockets import take
 from .virtual_service import VirtualService
 from .waiting import eventually
@@ -70,7 +70,7 @@ class Remote:
 
     def memory(self) -> int:
         """What the process has in memory, in bytes."""
-        return int(Path(f"/proc/{self.process.pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+        return resident_memory(self.process.pid)
 
     def processor_seconds(self) -> float:
         """What the process has used of the processor so far."""

@@ -12,6 +12,7 @@ from PIL import Image
 
 from support.binary import kagami
 from support.pictures import load
+from support.processes import open_descriptors
 from support.virtual_service import VirtualService
 from support.waiting import eventually
 
@@ -105,14 +106,11 @@ class PictureTests(FileTests):
             lines = channel.makefile("rb").readlines()
         self.assertIn("too many descriptors", json.loads(lines[0])["error"])
         self.assertEqual(len(lines), 1)
-        before = self.descriptors()
+        before = open_descriptors(self.service.process.pid)
         for _ in range(50):
             with open("/dev/null") as file:
                 self.service.raw_request(b"nonsense\n", (file.fileno(),) * 4)
-        eventually(lambda: self.descriptors() <= before, "unclaimed descriptors are closed")
-
-    def descriptors(self) -> int:
-        return len(os.listdir(f"/proc/{self.service.process.pid}/fd"))
+        eventually(lambda: open_descriptors(self.service.process.pid) <= before, "unclaimed descriptors are closed")
 
     def test_pictures_of_the_bar_are_opened_by_the_command(self):
         path = self.folder / "face.png"

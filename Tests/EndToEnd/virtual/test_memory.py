@@ -1,6 +1,5 @@
 """The service's memory and descriptors over a life, short or busy."""
 
-import os
 import re
 import signal
 import socket
@@ -8,6 +7,7 @@ import unittest
 from pathlib import Path
 
 from support.pip import QUICK
+from support.processes import open_descriptors
 from support.requirements import require_programs
 from support.valgrind import ValgrindService
 from support.virtual_service import VirtualService
@@ -64,7 +64,7 @@ class AccessTests(unittest.TestCase):
 class DescriptorTests(unittest.TestCase):
     def test_busy_picture_in_picture_leaves_no_descriptors(self):
         with VirtualService([], configuration=QUICK) as service:
-            before = descriptors(service.process.pid)
+            before = open_descriptors(service.process.pid)
             with socket.socket(socket.AF_UNIX) as channel:
                 channel.connect(str(service.socket_path))
                 lines = channel.makefile("rb")
@@ -72,8 +72,4 @@ class DescriptorTests(unittest.TestCase):
                     for request in (b'{"command":"pip","action":"start","source":"hud"}\n', b'{"command":"pip","action":"stop"}\n'):
                         channel.sendall(request)
                         lines.readline()
-                self.assertLess(descriptors(service.process.pid) - before, 20)
-
-
-def descriptors(pid: int) -> int:
-    return len(os.listdir(f"/proc/{pid}/fd"))
+                self.assertLess(open_descriptors(service.process.pid) - before, 20)

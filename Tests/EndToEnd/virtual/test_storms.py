@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from support.effort import cases
+from support.processes import open_descriptors, resident_memory
 from support.remote import RawViewer, Remote
 from support.requirements import require_programs
 from support.virtual_service import VirtualService
@@ -687,10 +688,7 @@ class Storm:
 
     def end_remote(self) -> None:
         self.say("end kagami-remote")
-        self.viewers.close()
-        if self.random.random() < 0.3:
-            self.remote.process.kill()
-        self.remote.__exit__()
+        self.end_server(self.remote, self.viewers)
         self.remote = None
 
     def start_web(self) -> None:
@@ -713,11 +711,14 @@ class Storm:
 
     def end_web(self) -> None:
         self.say("end kagami web")
-        self.browsers.close()
-        if self.random.random() < 0.3:
-            self.web.process.kill()
-        self.web.__exit__()
+        self.end_server(self.web, self.browsers)
         self.web = None
+
+    def end_server(self, server: Remote | WebPage, clients: ExitStack) -> None:
+        clients.close()
+        if self.random.random() < 0.3:
+            server.process.kill()
+        server.__exit__()
 
     def odd_request(self) -> None:
         """A request as no program of the project's makes it: a key is missing, or has a value of another kind."""
@@ -844,8 +845,7 @@ class Holdings:
 
     @staticmethod
     def of(process: int) -> "Holdings":
-        pages = int(Path(f"/proc/{process}/statm").read_text().split()[1])
-        return Holdings(pages * os.sysconf("SC_PAGE_SIZE"), len(os.listdir(f"/proc/{process}/fd")))
+        return Holdings(resident_memory(process), open_descriptors(process))
 
 
 class StormTests(unittest.TestCase):
