@@ -24,8 +24,20 @@ struct CRTC: AtomicObject {
     let properties: PropertyTable
     /// The number of values in each of the curves that the older calls set; nil if the CRTC has no curves for them.
     let rampSize: Int?
+    /// The number of values in the gamma table that atomic commits set; nil if the CRTC has none that can be set.
+    let gammaSize: Int?
 
     var number: UInt32 { id.raw }
+
+    init(id: CRTCID, index: Int, properties: PropertyTable, rampSize: Int?) {
+        self.id = id
+        self.index = index
+        self.properties = properties
+        self.rampSize = rampSize
+        let isSettable = properties[.gammaTable].map { !$0.isImmutable } ?? false
+        let size = properties[.gammaTableSize].flatMap { Int(exactly: $0.value) } ?? 0
+        gammaSize = isSettable && (2...65536).contains(size) ? size : nil
+    }
 }
 
 extension CRTC {

@@ -24,13 +24,3 @@ final class HeadGamma {
         return blob?.blob.id
     }
 }
-
-extension CRTC {
-    /// The number of values in the CRTC's gamma table; nil if it has none that can be set.
-    var gammaSize: Int? {
-        guard let table = properties[.gammaTable], !table.isImmutable,
-            let size = properties[.gammaTableSize].flatMap({ Int(exactly: $0.value) }), (2...65536).contains(size)
-        else { return nil }
-        return size
-    }
-}

@@ -220,13 +220,18 @@ import WaylandBinding
         #expect(scaled.recorder.places[dialog] == [290, 190])
     }
 
-    @Test func aDialogIsResizedUntilTheClientCancels() {
+    /// Shows the second window as a dialog of the first, and holds a corner of it 10 pixels to the right and 5 down.
+    private func resizeDialog() {
         windows.show(first, .object(surface()), description())
         windows.show(second, .object(surface(100, 80)), description(keepsSize: true, parent: first))
         server.pump()
         press(320, 240)
         windows.change(second, .drag(.bottomRight))
         server.point(330, 245)
+    }
+
+    @Test func aDialogIsResizedUntilTheClientCancels() {
+        resizeDialog()
         #expect(recorder.configurations[second]?.size == Size(width: 110, height: 85))
         windows.change(second, .drag(.cancel))
         server.point(400, 300)
@@ -240,12 +245,7 @@ import WaylandBinding
     }
 
     @Test func aSizeThatTheUserChoseIsTheClientsAgainWhenItAsks() {
-        windows.show(first, .object(surface()), description())
-        windows.show(second, .object(surface(100, 80)), description(keepsSize: true, parent: first))
-        server.pump()
-        press(320, 240)
-        windows.change(second, .drag(.bottomRight))
-        server.point(330, 245)
+        resizeDialog()
         // Not while the user resizes it.
         windows.change(second, .ownSize)
         #expect(recorder.configurations[second]?.size == Size(width: 110, height: 85))
