@@ -138,10 +138,10 @@ class GlamorTests(GLCase):
     def test_xwayland_draws_with_the_card(self):
         require_programs("Xwayland", "xclock", "xterm")
         log = self.service.folder / "xwayland.log"
-        # One window for all of an X desktop.
-        with self.service.client("exec env WAYLAND_DEBUG=client Xwayland :7 -noreset 2>&1", log.name):
-            eventually(lambda: self.machine.run("ls /tmp/.X11-unix/X7").status == 0, "X is up", 60, interval=0.5)
-            clients = [self.service.start(f"exec {command}", "x.log", DISPLAY=":7") for command in X_CLIENTS]
+        # One window for all of an X desktop, with a number that the service does not take.
+        with self.service.client("exec env WAYLAND_DEBUG=client Xwayland :77 -noreset 2>&1", log.name):
+            eventually(lambda: self.machine.run("ls /tmp/.X11-unix/X77").status == 0, "X is up", 60, interval=0.5)
+            clients = [self.service.start(f"exec {command}", "x.log", DISPLAY=":77") for command in X_CLIENTS]
             try:
                 eventually(lambda: self.shows_terminal(self.screenshot("external")), "an X terminal", 60, interval=0.5)
                 status = self.service.wait_until_still()
