@@ -66,6 +66,21 @@ import WaylandBinding
         #expect(isDone(shown))
     }
 
+    @Test func aWindowBehindAnOpaqueOneGetsThemToo() {
+        let back = client.window()
+        let front = client.window()
+        let (hidden, shown) = (ask(back.surface), ask(front.surface))
+        server.present()
+        #expect(!isDone(hidden) && isDone(shown))
+        pass(milliseconds: 1000)
+        #expect(isDone(hidden))
+        // With a hole in front of it, it is seen.
+        client.surfaces.show(client.surfaces.makeBuffer(100, 80, 0xff10_2030), on: front.surface)
+        let seen = ask(back.surface)
+        server.present()
+        #expect(isDone(seen))
+    }
+
     @Test func whoeverWaitsAsTheContentGoesIsCalledBack() {
         let window = client.window()
         let callback = ask(window.surface)

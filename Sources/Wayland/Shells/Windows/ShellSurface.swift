@@ -102,10 +102,10 @@ final class ShellSurface {
 
     /// The surface, placed on the logical screen.
     var root: PlacedRoot {
-        let frame = frame
+        let origin = shellRole?.origin ?? WindowOrigin()
         let geometry = geometry
         return PlacedRoot(
-            surface: surface, x: frame.x.subtractingClamped(geometry.x), y: frame.y.subtractingClamped(geometry.y))
+            surface: surface, x: origin.x.subtractingClamped(geometry.x), y: origin.y.subtractingClamped(geometry.y))
     }
 
     /// Ends a configure sequence whose other events were sent.

@@ -146,11 +146,11 @@ struct ScanoutCandidate {
 
 /// The surfaces from which a commit is expected, and the surfaces whose commits wait for devices.
 ///
-/// A commit is expected after a frame callback. Both lists are short.
+/// A commit is expected after a frame callback.
 private struct DrawingClients {
     /// Surfaces whose callbacks are sent with the pending frame.
-    private var next: [ObjectIdentifier] = []
-    private var expected: [ObjectIdentifier] = []
+    private var next: Set<ObjectIdentifier> = []
+    private var expected: Set<ObjectIdentifier> = []
     /// The surfaces whose commits wait, each with the time since when its first commit has waited.
     private var waiting: [(surface: ObjectIdentifier, since: Int64)] = []
     /// The time that commits have waited in total, in microseconds.
@@ -159,7 +159,7 @@ private struct DrawingClients {
     var isExpected: Bool { !expected.isEmpty }
 
     mutating func willTell(_ surface: Surface) {
-        if !next.contains(ObjectIdentifier(surface)) { next.append(ObjectIdentifier(surface)) }
+        next.insert(ObjectIdentifier(surface))
     }
 
     /// The callbacks have been sent. A surface that did not commit after its previous callback is no longer waited for.
@@ -176,7 +176,7 @@ private struct DrawingClients {
 
     /// The surface's commit was applied at `time`, or the surface was destroyed.
     mutating func committed(_ surface: Surface, at time: Int64) {
-        if let index = expected.firstIndex(of: ObjectIdentifier(surface)) { expected.remove(at: index) }
+        if !expected.isEmpty { expected.remove(ObjectIdentifier(surface)) }
         guard let index = waiting.firstIndex(where: { $0.surface == ObjectIdentifier(surface) }) else { return }
         deviceWait += max(0, time - waiting.remove(at: index).since)
     }

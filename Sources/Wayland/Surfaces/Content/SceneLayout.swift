@@ -5,6 +5,8 @@ import WaylandBinding
 /// The places of all surfaces with contents, back to front.
 struct SceneLayout {
     private(set) var placed: [PlacedSurface] = []
+    /// The places by surface, once they are looked up.
+    private var places: [ObjectIdentifier: PlacedSurface] = [:]
 
     init() {}
 
@@ -44,9 +46,14 @@ struct SceneLayout {
         return placed.last { $0.takesInput(at: point) }
     }
 
-    func place(of surface: Surface) -> PlacedSurface? {
-        placed.first { $0.surface === surface }
+    mutating func place(of surface: Surface) -> PlacedSurface? {
+        if placed.count <= Self.fewSurfaces { return placed.first { $0.surface === surface } }
+        if places.isEmpty { for place in placed { places[ObjectIdentifier(place.surface)] = place } }
+        return places[ObjectIdentifier(surface)]
     }
+
+    /// Among so many surfaces a search is faster than a table.
+    private static let fewSurfaces = 16
 
     /// True if both layouts show the same surfaces at the same places.
     func isSame(as other: SceneLayout) -> Bool {
@@ -68,6 +75,8 @@ final class PlacedSurface {
     let frame: Rect<ContentSpace>
     /// The pixels of the scene that the surface covers opaquely.
     let opaque: Region<ContentSpace>
+    /// Whether any surface of the tree is not wholly behind opaque ones; see `SceneLayout.findSeen`.
+    fileprivate(set) var isSeen = true
     /// The element from the last call of `element`.
     private var made: SceneElement?
 
@@ -170,18 +179,21 @@ extension SceneLayout {
     /// The limit of the open area's rectangles. Beyond the limit, further surfaces count as hiding nothing.
     private static let maximumRects = 256
 
-    /// The surfaces of all trees that are seen on `screens`.
+    /// The surfaces that are seen, after `findSeen`.
+    var seen: [PlacedSurface] { placed.filter(\.isSeen) }
+
+    /// Finds the surfaces of all trees that are seen on `screens`.
     ///
     /// A tree is seen if any of its surfaces is not wholly behind opaque ones.
     ///
     /// A surface that is hidden only by its own subsurface, such as a player's video, thus counts as seen.
-    func seen(on screens: Region<ContentSpace>) -> [Surface] {
+    func findSeen(on screens: Region<ContentSpace>) {
         var open = screens
         var roots: Set<ObjectIdentifier> = []
         for placed in placed.reversed() where !open.isEmpty {
             if !open.intersection(placed.frame).isEmpty { roots.insert(ObjectIdentifier(placed.surface.root)) }
             if open.rectCount < Self.maximumRects { open.subtract(placed.opaque) }
         }
-        return placed.map(\.surface).filter { roots.contains(ObjectIdentifier($0.root)) }
+        for placed in placed { placed.isSeen = roots.contains(ObjectIdentifier(placed.surface.root)) }
     }
 }

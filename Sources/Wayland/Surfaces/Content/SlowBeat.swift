@@ -9,8 +9,8 @@ final class SlowBeat {
     private let loop: EventLoop
     /// Whether a frame will be drawn with the surface.
     var isDrawn: (Surface) -> Bool = { _ in true }
-    /// Surfaces that have asked for a callback. Those whose callback has been sent are removed later.
-    private var waiting: [WeakSurface] = []
+    /// Surfaces that have asked for a callback. Those whose callback has been sent, or that are destroyed, are removed later.
+    private var waiting: [Surface] = []
     private var isBeating = false
 
     init(_ loop: EventLoop) {
@@ -19,30 +19,30 @@ final class SlowBeat {
 
     /// Adds a surface that has asked for a callback. Cursors are left out: nobody waits for a hidden cursor.
     func add(_ surface: Surface) {
-        guard surface.roleKind != .cursor, !waiting.contains(where: { $0.surface === surface }) else { return }
-        waiting.append(WeakSurface(surface: surface))
+        guard !surface.isInBeat, surface.roleKind != .cursor else { return }
+        surface.isInBeat = true
+        waiting.append(surface)
     }
 
     /// Starts the beat if a hidden surface waits. Called when surfaces may have been shown, hidden or called back.
     func follow() {
-        waiting.removeAll { $0.surface?.frameRequests.callbacks.isEmpty ?? true }
-        guard !isBeating, !hidden.isEmpty else { return }
+        waiting.removeAll { surface in
+            surface.isInBeat = !surface.frameRequests.callbacks.isEmpty
+            return !surface.isInBeat
+        }
+        guard !isBeating, waiting.contains(where: { !isDrawn($0) }) else { return }
         isBeating = true
         loop.schedule(afterMicroseconds: Self.interval) { [weak self] in self?.beat() }
     }
 
-    private var hidden: [Surface] { waiting.compactMap(\.surface).filter { !isDrawn($0) } }
-
     private func beat() {
         isBeating = false
-        for surface in hidden { surface.frameRequests.callBack(at: Timestamp(microseconds: loop.turnTime)) }
+        for surface in waiting where !isDrawn(surface) {
+            surface.frameRequests.callBack(at: Timestamp(microseconds: loop.turnTime))
+        }
         follow()
     }
 
     /// One second, in microseconds.
     private static let interval: Int64 = 1_000_000
-
-    private struct WeakSurface {
-        weak var surface: Surface?
-    }
 }

@@ -98,13 +98,13 @@ final class SurfaceScene {
     /// The surfaces of all windows that are seen on a screen, and of the watched window.
     var seen: [Surface] {
         refresh()
-        return layout.seen(on: screens) + singles.placed.map(\.surface)
+        return layout.seen.map(\.surface) + singles.placed.map(\.surface)
     }
 
-    /// Calls `body` with every surface that is drawn: on the screen, as the cursor or in the watched window.
+    /// Calls `body` with every surface that is drawn: seen on the screen, as the cursor or in the watched window.
     func forEachDrawn(_ body: (Surface) -> Void) {
         refresh()
-        for placed in layout.placed { body(placed.surface) }
+        for placed in layout.placed where placed.isSeen { body(placed.surface) }
         for placed in cursorLayout.placed { body(placed.surface) }
         for placed in singles.placed { body(placed.surface) }
     }
@@ -113,7 +113,7 @@ final class SurfaceScene {
     private func isDrawn(_ surface: Surface) -> Bool {
         guard isContentSeen else { return false }
         refresh()
-        return layout.place(of: surface) ?? cursorLayout.place(of: surface) != nil
+        return layout.place(of: surface)?.isSeen ?? (cursorLayout.place(of: surface) != nil)
             || singles.placed.contains { $0.surface === surface }
     }
 
@@ -161,6 +161,7 @@ extension SurfaceScene {
 
     /// Whether a surface's tree is on this screen.
     func contains(_ surface: Surface) -> Bool {
+        refresh()
         let root = surface.root
         return layout.place(of: root) ?? cursorLayout.place(of: root) != nil
     }
@@ -215,8 +216,11 @@ extension SurfaceScene {
         }
         if change.affectsLayout {
             shapeChanged()
+            // A leave event can be sent only while the surface exists. All else is told in `settle`: the layout is computed once, however
+            // many commits change it.
+            if change.hides { tellSeat() }
             // The first contents may be for either screen.
-            if !contains(surface) { beside?.shapeChanged() }
+            if !change.hadContent { beside?.shapeChanged() }
         }
         settleSoon()
     }
@@ -226,8 +230,8 @@ extension SurfaceScene {
         changes.layout = true
         changes.windows = true
         changes.cursor = true
+        // The input regions may have changed too.
         changes.hasNewLayout = true
-        tellSeat()
         settleSoon()
     }
 
@@ -252,13 +256,12 @@ extension SurfaceScene {
         noteRequestedSizes()
     }
 
-    /// Windows were mapped, unmapped, moved, restacked or renamed.
+    /// Windows were mapped, unmapped, moved, restacked or renamed. The seat has left windows that are to be hidden (`willHide`).
     func windowsChanged() {
         changes.layout = true
         changes.windows = true
         settleSoon()
         beside?.windowsChanged()
-        tellSeat()
     }
 
     /// The pointer moved over the content, or the cursor changed.
@@ -284,6 +287,8 @@ extension SurfaceScene {
 
     /// Delivers input through the seat, which is notified of a new layout only when the input is complete.
     func deliver(_ input: ContentInput) {
+        tellSeat()
+        beside?.tellSeat()
         changes.isDelivering = true
         beside?.changes.isDelivering = true
         seat?.deliver(input)
@@ -340,7 +345,7 @@ extension SurfaceScene {
     private func takeDamage() -> Region<ContentSpace> {
         refresh()
         guard changes.pixels || changes.screen else { return Region() }
-        let damage = tracker.update(layout.elements)
+        let damage = tracker.update(layout.seen.compactMap(\.element))
         defer { (changes.pixels, changes.screen) = (false, false) }
         return changes.screen ? damage.union(Region(output.screen.size.bounds)) : damage
     }
@@ -360,8 +365,6 @@ extension SurfaceScene {
     }
 
     /// Lets the seat update the focus of the pointer and the fingers.
-    ///
-    /// This happens at once, not in `settle`: a leave event can be sent only while the surface exists.
     private func tellSeat() {
         // During input the call would end an incomplete frame; `settle` follows.
         if changes.isTellingSeat || changes.isDelivering { return }
@@ -386,6 +389,7 @@ extension SurfaceScene {
                 changes.pixels = true
             }
             layout = next
+            layout.findSeen(on: screens)
             covering = layout.covering(output.screen.size.bounds)
             handheldPart.find(in: layout, handheldArea)
             changes.presence = true

@@ -21,6 +21,8 @@ final class Surface {
     var frameRequests = FrameRequests()
     /// Whether the surface has changed since a frame was last composed with it.
     var isUncomposed = false
+    /// Whether the surface is in the list of a `SlowBeat`.
+    var isInBeat = false
     /// Identifies the surface without keeping it alive.
     let identity = SurfaceIdentity()
     /// State that other protocols keep for the surface.
@@ -134,6 +136,7 @@ final class Surface {
             hadContent: before != nil,
             affectsLayout: before != current.geometry || wasOpaque != current.cover || update.stack != nil
                 || update.input != nil,
+            hides: before != nil && current.geometry == nil,
             isDamaged: isAllChanged || !update.damage.isEmpty, offset: update.offset,
             wantsFrame: !update.frameCallbacks.isEmpty || !update.feedback.isEmpty)
         frameRequests.add(update)
@@ -161,7 +164,7 @@ final class Surface {
         observer?.surfaceApplied(
             self,
             AppliedChange(
-                hadContent: hasContent, affectsLayout: true, isDamaged: false, offset: SurfaceOffset(),
+                hadContent: hasContent, affectsLayout: true, hides: true, isDamaged: false, offset: SurfaceOffset(),
                 wantsFrame: false))
     }
 

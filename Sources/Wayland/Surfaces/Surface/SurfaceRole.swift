@@ -40,6 +40,8 @@ struct AppliedChange {
     /// True if size, crop, transform, presence of contents, input region or subsurface stack changed, so that the
     /// scene's layout or hit testing changes too.
     var affectsLayout: Bool
+    /// True if the surface, or a subsurface of it, is no longer shown. Its client may destroy it next.
+    var hides: Bool
     /// True if the client has drawn something, or if the whole surface is shown in another way.
     var isDamaged: Bool
     var offset: SurfaceOffset
