@@ -21,7 +21,7 @@ MILLIMETRES = 0.254
 
 
 def setUpModule():
-    SensorTests.machine = GamePadTests.machine = WallClockTests.machine = machine_at_rest()
+    SensorTests.machine = GamePadTests.machine = machine_at_rest()
 
 
 class SensorTests(unittest.TestCase):
@@ -140,7 +140,8 @@ class GamePadTests(unittest.TestCase):
 class WallClockTests(unittest.TestCase):
     """What waits goes on waiting when the wall clock is set: nothing comes early, late or twice."""
 
-    machine: Machine
+    def setUp(self):
+        self.machine = machine_at_rest()
 
     def test_an_idle_user_is_idle_after_the_same_time(self):
         service = self.enterContext(EmulatedService(self.machine, "clock", configuration="[idle]\nblank_after_s = 4\n"))
