@@ -83,11 +83,16 @@ enum WindowText {
     static func describe(_ windows: [WindowStatus]) -> String {
         TextTable.lay(
             windows.map { window in
-                let state = window.hasKeyboard ? "keyboard" : window.isMinimized ? "minimized" : "-"
-                return [
-                    window.application.rawValue, state, window.appID?.text ?? "-",
+                [
+                    window.application.rawValue, state(of: window), window.appID?.text ?? "-",
                     (window.title ?? "-").printable,
                 ]
             })
+    }
+
+    private static func state(of window: WindowStatus) -> String {
+        if window.hasKeyboard { return "keyboard" }
+        if window.isUrgent { return "urgent" }
+        return window.isMinimized ? "minimized" : "-"
     }
 }

@@ -115,7 +115,7 @@ package struct RandomStatus {
         list {
             WindowStatus(
                 application: $0.one(PanelForeground.Choice.self), appID: $0.id(), title: $0.maybe { $0.word() },
-                hasKeyboard: $0.flag(), isMinimized: $0.flag())
+                hasKeyboard: $0.flag(), isMinimized: $0.flag(), isUrgent: $0.flag())
         }
     }
 

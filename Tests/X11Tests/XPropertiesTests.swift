@@ -44,6 +44,12 @@ import Testing
         #expect(properties(.hints, words([0, 0, 0, 0, 0, 0, 0, 0, 0])).hints.takesInput)
     }
 
+    @Test func hintsAskForAttention() {
+        #expect(properties(.hints, words([1 << 8, 0, 0, 0, 0, 0, 0, 0, 0])).hints.isUrgent)
+        #expect(properties(.hints, words([0xffff_feff, 1, 0, 0, 0, 0, 0, 0, 0])).hints.isUrgent == false)
+        #expect(properties(.hints, words([])).hints.isUrgent == false)
+    }
+
     @Test(
         arguments: [
             // The flags, then position and size of old, minimum, maximum.

@@ -10,7 +10,7 @@ import Testing
     private static let names: [UInt32: String] = [
         1: "WM_DELETE_WINDOW", 2: "WM_TAKE_FOCUS", 3: "_NET_WM_PING", 4: "_NET_WM_STATE_FULLSCREEN",
         5: "_NET_WM_WINDOW_TYPE_DIALOG", 6: "_NET_WM_WINDOW_TYPE_POPUP_MENU", 7: "_NET_WM_WINDOW_TYPE_TOOLTIP",
-        8: "_NET_WM_STATE_MODAL", 9: "_NET_WM_WINDOW_TYPE_DND",
+        8: "_NET_WM_STATE_MODAL", 9: "_NET_WM_WINDOW_TYPE_DND", 10: "_NET_WM_STATE_DEMANDS_ATTENTION",
     ]
     private static let frame = Rect<ContentSpace>(x: 7, y: 8, width: 300, height: 200)
     private static let window = XWindowID(1)
@@ -36,12 +36,14 @@ import Testing
     }
 
     private func configuration(
-        _ width: Int = 0, _ height: Int = 0, isActivated: Bool = false, isFullscreen: Bool = false
+        _ width: Int = 0, _ height: Int = 0, isActivated: Bool = false, isFullscreen: Bool = false,
+        isUrgent: Bool = false
     ) -> XWindowConfiguration {
         var configuration = XWindowConfiguration()
         configuration.size = Size(width: width, height: height)
         configuration.isActivated = isActivated
         configuration.state.isFullscreen = isFullscreen
+        configuration.isUrgent = isUrgent
         return configuration
     }
 
@@ -312,6 +314,97 @@ import Testing
             ])
     }
 
+    private static let urgency = XPropertyValue(words: [1 << 8, 0])
+
+    /// The description of a window that asks for attention.
+    private var urgent: XWindowDescription {
+        var description = XWindowDescription()
+        description.isUrgent = true
+        return description
+    }
+
+    @Test(arguments: [(XProperty.hints, [1 << 8, 0]), (.state, [10])] as [(XProperty, [UInt32])])
+    func aWindowMayAskForAttentionWhenItIsMapped(property: XProperty, value: [UInt32]) {
+        var manager = manager()
+        let window = Self.window
+        _ = manager.take(.created(window, Self.frame, placesItself: false))
+        _ = manager.take(.wantsMapping(window))
+        _ = manager.take(.property(window, property, XPropertyValue(words: value)))
+        _ = manager.take(.wasRead(window))
+        _ = manager.take(.mapped(window, placesItself: false))
+        #expect(manager.take(.surfaceNamed(window, .object(1))).first == .show(window, .object(1), urgent))
+    }
+
+    @Test func urgencyHintsAskForAttentionEachTimeTheyAreSet() {
+        var manager = showing()
+        let window = Self.window
+        let asks = [XWindowAction.describe(window, urgent), .tell(window, .attention(true))]
+        #expect(manager.take(.property(window, .hints, Self.urgency)) == asks)
+        #expect(
+            manager.take(.configure(window, configuration(isUrgent: true)))
+                == [.setNetStates(window, [.demandsAttention])])
+        #expect(
+            manager.take(.configure(window, configuration(isActivated: true)))
+                == [.setNetStates(window, [.focused]), .focus(window), .setActive(window)])
+        // Other properties ask for nothing, although the hint is still set.
+        #expect(
+            manager.take(.property(window, .name, XPropertyValue())) == [.describe(window, XWindowDescription())])
+        _ = manager.take(.configure(window, configuration()))
+        #expect(manager.take(.property(window, .hints, Self.urgency)) == asks)
+        let calm = XPropertyValue(words: [0, 0])
+        let takenBack = [XWindowAction.describe(window, XWindowDescription()), .tell(window, .attention(false))]
+        #expect(manager.take(.property(window, .hints, calm)) == takenBack)
+        #expect(manager.take(.property(window, .hints, calm)) == [.describe(window, XWindowDescription())])
+    }
+
+    @Test(
+        arguments: [
+            (XStateChange.add, false, true), (.remove, false, false), (.toggle, false, true), (.add, true, true),
+            (.remove, true, false), (.toggle, true, false),
+        ] as [(XStateChange, Bool, Bool)])
+    func clientsAskForAttention(change: XStateChange, isSet: Bool, wish: Bool) {
+        var manager = showing()
+        let window = Self.window
+        _ = manager.take(.configure(window, configuration(isUrgent: isSet)))
+        #expect(
+            manager.take(.wantsState(window, change, [.demandsAttention])).last == .tell(window, .attention(wish)))
+        let next = manager.take(.configure(window, configuration(isUrgent: wish)))
+        #expect(next == (wish == isSet ? [] : [.setNetStates(window, wish ? [.demandsAttention] : [])]))
+    }
+
+    /// The desktop does not mark the window in use. The client's next word is then about a window that is not marked.
+    @Test func aRefusedRequestForAttentionIsForgotten() {
+        var manager = showing()
+        let window = Self.window
+        _ = manager.take(.configure(window, configuration(isActivated: true)))
+        _ = manager.take(.wantsState(window, .add, [.demandsAttention]))
+        _ = manager.take(.configure(window, configuration()))
+        #expect(
+            manager.take(.wantsState(window, .toggle, [.demandsAttention])).last == .tell(window, .attention(true)))
+    }
+
+    @Test func unmappingEndsTheRequestForAttention() {
+        var manager = showing([(.hints, [1 << 8, 0])])
+        for event in [
+            .unmapped(Self.window), .wantsMapping(Self.window),
+            .property(Self.window, .hints, XPropertyValue(words: [0, 0])), .wasRead(Self.window),
+            .mapped(Self.window, placesItself: false),
+        ] as [XWindowEvent] { _ = manager.take(event) }
+        #expect(
+            manager.take(.surfaceNamed(Self.window, .object(1))).first
+                == .show(Self.window, .object(1), XWindowDescription()))
+    }
+
+    @Test func windowsThatPlaceThemselvesAskForNothing() {
+        var manager = manager()
+        _ = manager.take(.created(Self.window, Self.frame, placesItself: true))
+        _ = manager.take(.mapped(Self.window, placesItself: true))
+        _ = manager.take(.surfaceNamed(Self.window, .object(3)))
+        _ = manager.take(.wasRead(Self.window))
+        #expect(manager.take(.property(Self.window, .hints, Self.urgency)) == [])
+        #expect(manager.take(.wantsState(Self.window, .add, [.demandsAttention])) == [])
+    }
+
     @Test func closingAsksOrKills() {
         let window = Self.window
         var asking = showing([(.protocols, [1])])
@@ -454,8 +547,11 @@ import Testing
         case 10: return .wasRead(window)
         case 11: return .wantsFrame(window, XFrameWish(x: flag ? 3 : nil, width: number(-9...99999)))
         case 12: return .moved(window, frame, placesItself: flag)
-        case 13: return .wantsState(window, flag ? .toggle : .add, [.fullscreen, .hidden])
-        case 14: return .configure(window, configuration(number(0...99999), number(0...99999), isActivated: flag))
+        case 13: return .wantsState(window, flag ? .toggle : .add, [.fullscreen, .hidden, .demandsAttention])
+        case 14:
+            return .configure(
+                window,
+                configuration(number(0...99999), number(0...99999), isActivated: flag, isUrgent: number(0...2) == 0))
         case 15: return .place(window, x: number(-99999...99999), y: 1)
         case 16: return .restack((1...9).shuffled(using: &generator).prefix(number(0...6)).map { XWindowID($0) })
         case 17: return .wants(window, .drag(XWindowDrag.allCases.randomElement(using: &generator) ?? .move))

@@ -650,6 +650,7 @@ WindowStatus = TypedDict(
         "keyboard": bool,
         "minimized": bool,
         "title": str | None,
+        "urgent": bool,
     })
 
 Event = (

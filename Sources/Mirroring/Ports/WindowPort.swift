@@ -76,18 +76,21 @@ package struct SwitchableWindow: Hashable, Sendable {
     /// Whether the window or one of its dialogs has the application's keyboard focus.
     package var isActive: Bool
     package var isMinimized: Bool
+    /// Whether the window or one of its dialogs asks for the user's attention.
+    package var isUrgent: Bool
     /// The window's rectangle on the content's screen, in pixels.
     package var place: Rect<ContentSpace>
 
     package init(
         number: Int, appID: AppID?, title: String?, isActive: Bool = false, isMinimized: Bool = false,
-        place: Rect<ContentSpace> = .zero
+        isUrgent: Bool = false, place: Rect<ContentSpace> = .zero
     ) {
         self.number = number
         self.appID = appID
         self.title = title
         self.isActive = isActive
         self.isMinimized = isMinimized
+        self.isUrgent = isUrgent
         self.place = place
     }
 }

@@ -86,6 +86,8 @@ package struct XWindowDescription: Hashable, Sendable {
     package var minimum = Size<ContentSpace>.zero
     package var maximum = Size<ContentSpace>.zero
     package var state = XWindowState()
+    /// Whether the window asks for attention. Once it is shown, `XWindowWish.attention` counts.
+    package var isUrgent = false
     /// The activation token with which the window was started or brought up again.
     package var token: String?
     /// The process that shows the window, as the program itself says; nil if it does not, or runs on another machine.
@@ -128,6 +130,8 @@ package enum XWindowWish: Hashable, Sendable {
     case ownSize
     /// The window follows what the user holds pressed on it, as far as the desktop leaves its place and size to the user.
     case drag(XWindowDrag)
+    /// The window asks for the user's attention, or no longer does.
+    case attention(Bool)
 }
 
 /// An interactive move or resize, with the numbers of `_NET_WM_MOVERESIZE`.
@@ -151,6 +155,8 @@ package struct XWindowConfiguration: Hashable, Sendable {
     package var size = Size<ContentSpace>.zero
     package var state = XWindowState()
     package var isMinimized = false
+    /// Whether the window is shown as one that asks for attention.
+    package var isUrgent = false
     package var isActivated = false
 
     package init() {}

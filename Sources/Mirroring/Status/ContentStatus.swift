@@ -49,12 +49,15 @@ package struct WindowStatus: Hashable, Sendable, Codable {
     /// Whether the window or one of its dialogs has keyboard focus.
     package var hasKeyboard: Bool
     package var isMinimized: Bool
+    /// Whether the window or one of its dialogs asks for the user's attention.
+    package var isUrgent: Bool
 
     private enum CodingKeys: String, CodingKey {
         case application, title
         case appID = "app_id"
         case hasKeyboard = "keyboard"
         case isMinimized = "minimized"
+        case isUrgent = "urgent"
     }
 }
 
@@ -62,6 +65,6 @@ extension WindowStatus {
     package init(_ window: SwitchableWindow, of application: PanelForeground.Choice, hasKeyboard: Bool) {
         self.init(
             application: application, appID: window.appID, title: window.title, hasKeyboard: hasKeyboard,
-            isMinimized: window.isMinimized)
+            isMinimized: window.isMinimized, isUrgent: window.isUrgent)
     }
 }

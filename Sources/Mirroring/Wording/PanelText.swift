@@ -20,7 +20,7 @@ package enum PanelText: Hashable, Sendable, CaseIterable {
     case startAgain, startsSoon
     /// The text before the name of a program.
     case starting
-    case windowInUse, windowMinimized, noOtherWindow, externalQuestion, mainQuestion
+    case windowInUse, windowUrgent, windowMinimized, noOtherWindow, externalQuestion, mainQuestion
     /// The text before a path.
     case saved
     /// The text before the name of an entry or command, or before the reason.
@@ -105,6 +105,7 @@ package enum PanelText: Hashable, Sendable, CaseIterable {
         case .startsSoon: "It starts again in a moment"
         case .starting: "Starting "
         case .windowInUse: "In use"
+        case .windowUrgent: "Wants attention"
         case .windowMinimized: "Minimised"
         case .noOtherWindow: "There is no other window"
         case .externalQuestion: "Another display is plugged in: which one shows the content?"
@@ -187,6 +188,7 @@ package enum PanelText: Hashable, Sendable, CaseIterable {
         case .startsSoon: "まもなくもう一度起動します"
         case .starting: "起動中: "
         case .windowInUse: "使用中"
+        case .windowUrgent: "呼び出し中"
         case .windowMinimized: "最小化"
         case .noOtherWindow: "ほかのウィンドウはありません"
         case .externalQuestion: "ディスプレイが追加されました。どちらに表示しますか"

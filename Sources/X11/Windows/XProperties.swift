@@ -127,6 +127,7 @@ package enum XNetState: String, Hashable, Sendable, CaseIterable {
     case hidden = "_NET_WM_STATE_HIDDEN"
     case focused = "_NET_WM_STATE_FOCUSED"
     case modal = "_NET_WM_STATE_MODAL"
+    case demandsAttention = "_NET_WM_STATE_DEMANDS_ATTENTION"
 }
 
 /// The value of a property, as the X server sent it.
@@ -161,12 +162,15 @@ package struct XPropertyValue: Equatable, Sendable {
 package struct XHints: Equatable, Sendable {
     /// Whether the window takes the keyboard from the window manager. Clients that do not say so do.
     package var takesInput = true
+    /// Whether the window asks for attention.
+    package var isUrgent = false
 
     package init() {}
 
     init(_ words: [UInt32]) {
         guard words.count >= 2 else { return }
         if words[0] & 1 != 0 { takesInput = words[1] != 0 }
+        isUrgent = words[0] & 1 << 8 != 0
     }
 }
 

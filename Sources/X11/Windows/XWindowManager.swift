@@ -23,6 +23,8 @@ package struct XWindowManager {
         var isShown = false
         /// The state that the client wants.
         var wish = XWindowState()
+        /// Whether the client asks for attention, by its last word or, once the window is shown, the desktop's.
+        var isUrgent = false
         /// What the client asked for while its properties were being read.
         var early: [XNetState: XStateChange] = [:]
         var configuration = XWindowConfiguration()
@@ -47,6 +49,9 @@ package struct XWindowManager {
             }
             if states.contains(.maximizedHorizontally) || states.contains(.maximizedVertically) {
                 wish.isMaximized = change.applied(to: current.isMaximized)
+            }
+            if states.contains(.demandsAttention) {
+                isUrgent = change.applied(to: isShown ? configuration.isUrgent : isUrgent)
             }
             guard states.contains(.modal) else { return }
             if change.applied(to: properties.states.contains(.modal)) {
@@ -94,9 +99,7 @@ package struct XWindowManager {
         case .mapped(let id, let placesItself): return mapped(id, placesItself)
         case .unmapped(let id): return unmapped(id)
         case .surfaceNamed(let id, let name): return named(id, name)
-        case .property(let id, let property, let value):
-            windows[id]?.properties.take(value, of: property, names: atomName)
-            return describe(id)
+        case .property(let id, let property, let value): return changed(id, property, value)
         case .wasRead(let id): return wasRead(id)
         case .wantsFrame(let id, let wish): return wantsFrame(id, wish)
         case .moved(let id, let frame, let placesItself): return moved(id, frame, placesItself)
@@ -142,6 +145,7 @@ package struct XWindowManager {
         guard let window = windows[id] else { return [] }
         let states = window.properties.states
         windows[id]?.asksForMapping = false
+        windows[id]?.isUrgent = window.properties.hints.isUrgent || states.contains(.demandsAttention)
         let isFullscreen = states.contains(.fullscreen)
         windows[id]?.wish = XWindowState(
             isFullscreen: isFullscreen,
@@ -210,6 +214,24 @@ package struct XWindowManager {
 
     // MARK: What clients say and ask for
 
+    private mutating func changed(
+        _ id: XWindowID, _ property: XProperty, _ value: XPropertyValue
+    ) -> [XWindowAction] {
+        guard let last = windows[id]?.properties.hints else { return [] }
+        windows[id]?.properties.take(value, of: property, names: atomName)
+        guard property == .hints, let window = windows[id], window.reading == .done else { return describe(id) }
+        let isUrgent = window.properties.hints.isUrgent
+        // A client that sets its hints again asks again.
+        guard isUrgent || last.isUrgent else { return describe(id) }
+        windows[id]?.isUrgent = isUrgent
+        return describe(id) + tellAttention(id)
+    }
+
+    private func tellAttention(_ id: XWindowID) -> [XWindowAction] {
+        guard let window = windows[id], window.isShown, !window.placesItself else { return [] }
+        return [.tell(id, .attention(window.isUrgent))]
+    }
+
     private func describe(_ id: XWindowID) -> [XWindowAction] {
         guard let window = windows[id], window.isShown, !window.placesItself else { return [] }
         return [.describe(id, description(of: id, window))]
@@ -225,6 +247,7 @@ package struct XWindowManager {
         description.keepsSize = properties.keepsSize || owner != nil
         (description.minimum, description.maximum) = (properties.sizes.minimum, properties.sizes.maximum)
         description.state = window.wish
+        description.isUrgent = window.isUrgent
         description.token = properties.startupID
         if properties.machine == machine { description.processID = properties.processID }
         return description
@@ -277,7 +300,10 @@ package struct XWindowManager {
         var actions: [XWindowAction] = []
         if next.properties != window.properties {
             actions += describe(id) + [.setNetStates(id, Self.states(window.configuration, next.properties))]
+        } else if next.isUrgent != window.isUrgent {
+            actions += describe(id)
         }
+        if states.contains(.demandsAttention) { actions += tellAttention(id) }
         if next.wish != window.wish { actions.append(.tell(id, .state(next.wish))) }
         if states.contains(.hidden), change == .add { actions.append(.tell(id, .minimize)) }
         return actions
@@ -294,10 +320,10 @@ package struct XWindowManager {
         guard let window = windows[id], window.isShown, !window.placesItself else { return [] }
         let last = window.configuration
         windows[id]?.configuration = next
+        windows[id]?.isUrgent = next.isUrgent
         var actions: [XWindowAction] = []
-        if next.state != last.state || next.isMinimized != last.isMinimized || next.isActivated != last.isActivated {
-            actions.append(.setNetStates(id, Self.states(next, window.properties)))
-        }
+        let states = Self.states(next, window.properties)
+        if states != Self.states(last, window.properties) { actions.append(.setNetStates(id, states)) }
         if next.isMinimized != last.isMinimized {
             actions.append(.setWindowState(id, next.isMinimized ? .iconic : .normal))
         }
@@ -354,6 +380,7 @@ package struct XWindowManager {
         if configuration.state.isMaximized { states.formUnion([.maximizedHorizontally, .maximizedVertically]) }
         if configuration.isMinimized { states.insert(.hidden) }
         if configuration.isActivated { states.insert(.focused) }
+        if configuration.isUrgent { states.insert(.demandsAttention) }
         if properties.states.contains(.modal) { states.insert(.modal) }
         return states
     }

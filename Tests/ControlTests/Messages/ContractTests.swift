@@ -160,15 +160,17 @@ import Testing
 
     @Test func windows() throws {
         let known = WindowStatus(
-            application: .content, appID: "foot", title: "~", hasKeyboard: true, isMinimized: false)
+            application: .content, appID: "foot", title: "~", hasKeyboard: true, isMinimized: false, isUrgent: false)
         #expect(
             text(known)
-                == #"{"app_id":"foot","application":"content","keyboard":true,"minimized":false,"title":"~"}"#)
+                == #"{"app_id":"foot","application":"content","keyboard":true,"minimized":false,"title":"~","urgent":false}"#
+        )
         let unknown = WindowStatus(
-            application: .application, appID: nil, title: nil, hasKeyboard: false, isMinimized: true)
+            application: .application, appID: nil, title: nil, hasKeyboard: false, isMinimized: true, isUrgent: true)
         #expect(
             text(unknown)
-                == #"{"app_id":null,"application":"application","keyboard":false,"minimized":true,"title":null}"#)
+                == #"{"app_id":null,"application":"application","keyboard":false,"minimized":true,"title":null,"urgent":true}"#
+        )
         for window in [known, unknown] { #expect(try decoded(WindowStatus.self, text(window)) == window) }
     }
 

@@ -275,10 +275,10 @@ import Testing
         let outputs = ControlAnswer.success(OutputsRequest.Reply([]))
         #expect(text(outputs) == #"{"ok":true,"outputs":[]}"#)
         let window = WindowStatus(
-            SwitchableWindow(number: 7, appID: "foot", title: nil, isMinimized: true), of: .application,
+            SwitchableWindow(number: 7, appID: "foot", title: nil, isMinimized: true, isUrgent: true), of: .application,
             hasKeyboard: false)
         let windows =
-            #"{"ok":true,"windows":[{"app_id":"foot","application":"application","keyboard":false,"minimized":true,"title":null}]}"#
+            #"{"ok":true,"windows":[{"app_id":"foot","application":"application","keyboard":false,"minimized":true,"title":null,"urgent":true}]}"#
         let reply = ControlAnswer.success(WindowsRequest.Reply([window]))
         #expect(text(reply) == windows)
         #expect(try decoded(ControlAnswer<WindowsRequest.Reply>.self, windows) == reply)

@@ -72,7 +72,8 @@ import TestSupport
 
     /// A window without an application id has null there: no id is empty.
     @Test func anEmptyIDIsNone() {
-        let line = #"{"app_id":"","application":"content","keyboard":false,"minimized":false,"title":null}"#
+        let line =
+            #"{"app_id":"","application":"content","keyboard":false,"minimized":false,"title":null,"urgent":false}"#
         #expect(throws: ControlRequestError("app_id is not valid")) { try decoded(WindowStatus.self, line) }
         #expect(throws: ControlRequestError("app_id must not be empty")) {
             try decoded(ActivateWindowRequest.self, #"{"app_id":""}"#)

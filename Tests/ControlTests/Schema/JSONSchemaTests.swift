@@ -32,7 +32,8 @@ import Testing
         var check = SchemaCheck(try JSONSchema(of: .windows))
         for (appID, title) in [("foot", nil), (nil, "~")] as [(AppID?, String?)] {
             let window = WindowStatus(
-                application: .content, appID: appID, title: title, hasKeyboard: true, isMinimized: false)
+                application: .content, appID: appID, title: title, hasKeyboard: true, isMinimized: false, isUrgent: true
+            )
             try check.check(text([window]))
         }
         #expect(check.complaints.isEmpty, "\(check.complaints.prefix(5))")
@@ -54,11 +55,26 @@ import Testing
 
     @Test func theCheckHasTeeth() throws {
         for (line, complaint) in [
-            (#"[{"application":"content","app_id":null,"title":null,"keyboard":true,"minimized":1}]"#, "minimized"),
-            (#"[{"application":"other","app_id":null,"title":null,"keyboard":true,"minimized":true}]"#, "application"),
-            (#"[{"application":"content","app_id":null,"title":null,"keyboard":true}]"#, "minimized is missing"),
-            (#"[{"application":"content","app_id":4,"title":null,"keyboard":true,"minimized":true}]"#, "app_id"),
-            (#"[{"a":1,"application":"content","app_id":"","title":"","keyboard":true,"minimized":true}]"#, "a is not"),
+            (
+                #"[{"application":"content","app_id":null,"title":null,"keyboard":true,"minimized":1,"urgent":true}]"#,
+                "minimized"
+            ),
+            (
+                #"[{"application":"other","app_id":null,"title":null,"keyboard":true,"minimized":true,"urgent":true}]"#,
+                "application"
+            ),
+            (
+                #"[{"application":"content","app_id":null,"title":null,"keyboard":true,"urgent":true}]"#,
+                "minimized is missing"
+            ),
+            (
+                #"[{"application":"content","app_id":4,"title":null,"keyboard":true,"minimized":true,"urgent":true}]"#,
+                "app_id"
+            ),
+            (
+                #"[{"a":1,"application":"content","app_id":"","title":"","keyboard":true,"minimized":true,"urgent":true}]"#,
+                "a is not"
+            ),
             (#"{}"#, "is not list"),
         ] {
             var check = SchemaCheck(try JSONSchema(of: .windows))
@@ -73,7 +89,7 @@ import Testing
         for part in [
             #""$schema":"https://json-schema.org/draft/2020-12/schema""#, ##""items":{"$ref":"#/$defs/WindowStatus"}"##,
             #""title":{"anyOf":[{"type":"string"},{"type":"null"}]}"#, #""keyboard":{"type":"boolean"}"#,
-            #""required":["app_id","application","keyboard","minimized","title"]"#,
+            #""required":["app_id","application","keyboard","minimized","title","urgent"]"#,
         ] { #expect(schema.contains(part), "\(part)") }
     }
 

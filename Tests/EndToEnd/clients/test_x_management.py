@@ -1,5 +1,6 @@
-"""What programs of X ask the window manager for: moves by their own title bars, the keyboard, tokens and pointers."""
+"""What programs of X ask the window manager for: moves by their own title bars, the keyboard, attention, tokens and pointers."""
 
+import json
 import re
 import struct
 import unittest
@@ -21,7 +22,7 @@ BOTTOM_RIGHT, MOVE, CANCEL = 4, 8, 11
 
 
 def setUpModule():
-    require_programs("Xwayland", "dmenu", "foot", "xdotool", "xprop", "xwininfo")
+    require_programs("Xwayland", "dmenu", "foot", "wmctrl", "xdotool", "xprop", "xterm", "xwininfo")
 
 
 class DragTests(unittest.TestCase):
@@ -184,6 +185,85 @@ class KeyboardTests(unittest.TestCase):
                 return ran() > before
 
             eventually(runs, "the binding runs again")
+
+
+class AttentionTests(unittest.TestCase):
+    """Windows behind another one ask for attention until they get the keyboard."""
+
+    def setUp(self):
+        self.service = self.enterContext(XService())
+
+    def urgent(self) -> list[str]:
+        """The application ids of the windows that ask for attention."""
+        windows = json.loads(self.service.cli("windows", "list", "--json"))
+        return sorted(window["app_id"] for window in windows if window["urgent"])
+
+    def wait_for(self, *urgent: str) -> None:
+        eventually(lambda: self.urgent() == list(urgent), f"the windows {urgent} ask for attention")
+
+    def start_behind(self, *command: str, **variables: str) -> None:
+        """Starts a program whose window another one then covers."""
+        self.service.start(*command, **variables)
+        self.service.wait_for("the program is there", lambda status: status["content"])
+        self.service.start("xterm", "-class", "Front", "-e", "sleep", "1000")
+        self.service.wait_for("the other window is there", lambda status: status["content"]["app_id"] == "Front")
+
+    def bell(self, go: str) -> list[str]:
+        """A command that rings the bell once this file exists, and again once it is there anew."""
+        ring = f"while ! rm {self.service.folder / go} 2>/dev/null; do sleep 0.05; done; printf '\\a'"
+        return ["sh", "-c", f"while true; do {ring}; done"]
+
+    def ring(self, go: str) -> None:
+        (self.service.folder / go).touch()
+
+    def test_x_tools_ask_for_attention_and_take_it_back(self):
+        self.start_behind("xterm", "-class", "Behind", "-e", "sleep", "1000")
+        window = self.service.x("xdotool", "search", "--class", "^Behind$").split()[-1]
+
+        def has_state() -> bool:
+            return "DEMANDS_ATTENTION" in self.service.x("xprop", "-id", window, "_NET_WM_STATE")
+
+        self.assertIn("_NET_WM_STATE_DEMANDS_ATTENTION", self.service.x("xprop", "-root", "_NET_SUPPORTED"))
+        self.wait_for()
+        for set_it, unset in (
+            (("wmctrl", "-i", "-r", window, "-b", "add,demands_attention"), ("wmctrl", "-i", "-r", window, "-b", "remove,demands_attention")),
+            (("xdotool", "set_window", "--urgency", "1", window), ("xdotool", "set_window", "--urgency", "0", window)),
+        ):
+            for end in (unset, ("xdotool", "windowactivate", window)):
+                with self.subTest(set_it[0], end=end[0]):
+                    self.service.x(*set_it)
+                    self.wait_for("Behind")
+                    eventually(has_state, "the window has the state")
+                    self.assertRegex(self.service.cli("windows", "list"), r"(?m)^content +urgent +Behind ")
+                    self.service.x(*end)
+                    self.wait_for()
+                    eventually(lambda: not has_state(), "the window no longer has the state")
+            # The window in use asks for nothing, and its program's next word counts again later.
+            self.service.x(*set_it)
+            self.service.x(*unset)
+            self.service.cli("windows", "activate", "Front")
+            self.wait_for()
+
+    def test_the_bell_of_an_x_terminal(self):
+        self.start_behind("xterm", "-class", "Behind", "-xrm", "*bellIsUrgent: true", "-e", *self.bell("ring"))
+        for _ in range(2):
+            self.ring("ring")
+            self.wait_for("Behind")
+            self.service.cli("windows", "activate", "Behind")
+            self.wait_for()
+            self.service.cli("windows", "activate", "Front")
+
+    def test_the_bell_of_a_wayland_terminal(self):
+        """It asks for activation with a token that follows from no action of the user."""
+        self.start_behind(
+            "foot", "--override", "bell.urgent=yes", *self.bell("ring"), WAYLAND_DISPLAY=self.service.application_display())
+        for _ in range(2):
+            self.ring("ring")
+            self.wait_for("foot")
+            self.assertEqual(self.service.status()["content"]["app_id"], "Front")
+            self.service.cli("windows", "activate", "foot")
+            self.wait_for()
+            self.service.cli("windows", "activate", "Front")
 
 
 class PointerTests(unittest.TestCase):

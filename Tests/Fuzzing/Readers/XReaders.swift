@@ -123,6 +123,7 @@ enum WindowManagerReader: Reader {
             configuration.size = Size(width: size, height: size)
             configuration.state = state(&source)
             configuration.isMinimized = source.flag()
+            configuration.isUrgent = source.flag()
             configuration.isActivated = source.flag()
             return .configure(id, configuration)
         case 17: return .place(id, x: Int(source.integer(Int32.self)), y: Int(source.integer(Int32.self)))

@@ -100,6 +100,83 @@ import WaylandBinding
         }
     }
 
+    /// The numbers of the windows that ask for attention, counted in the order in which they were made.
+    private func urgent(_ server: TestServer) -> [Int] {
+        server.content.switchableWindows.filter(\.isUrgent).map(\.number).sorted()
+    }
+
+    @Test func withAnyOtherTokenAWindowAsksForAttentionUntilItIsActivated() throws {
+        let window = target.window()
+        _ = launcher.window()
+        let tool = ShellClient(server, privilege: .tool)
+        let ends: [() throws -> Void] = [
+            { server.content.switchToWindow(1) },
+            { activate(window, with: try token(of: tool, serial: nil).token) },
+        ]
+        for end in ends {
+            activate(window, with: "guessed")
+            activate(window, with: try token(of: launcher, serial: nil).token)
+            #expect(urgent(server) == [1])
+            #expect(server.content.switchableWindows.map(\.isActive) == [true, false])
+            try end()
+            #expect(urgent(server) == [])
+            activate(window, with: "guessed")
+            #expect(urgent(server) == [], "it has the keyboard")
+            server.content.switchToWindow(2)
+        }
+    }
+
+    /// Windows count with their dialogs.
+    @Test func aDialogAsksForItsWindow() {
+        let window = target.window()
+        let dialog = target.window(width: 100, height: 80, parent: window)
+        activate(window, with: "guessed")
+        #expect(urgent(server) == [], "its dialog has the keyboard")
+        _ = launcher.window()
+        activate(window, with: "guessed")
+        activate(dialog, with: "guessed")
+        #expect(urgent(server) == [1])
+        server.content.switchToWindow(1)
+        _ = launcher.window()
+        #expect(urgent(server) == [])
+    }
+
+    /// What the window asked for ends with it.
+    @Test func aWindowThatComesWithoutTheKeyboardAsksForAttentionWhileItIsThere() {
+        server.content.use([WindowRule(appID: TextPattern("quiet"), WindowEffects(takesFocus: false))])
+        _ = launcher.window()
+        let window = target.makeToplevel()
+        for token in ["guessed", nil] {
+            target.wire.send(window.role, 3, [.string("quiet")])
+            if let token { activate(window, with: token) }
+            target.map(window)
+            #expect(urgent(server) == (token == nil ? [] : [2]))
+            target.wire.send(window.surface, 1, [.uint(0), .int(0), .int(0)])
+            target.wire.send(window.surface, 6)
+            target.wire.roundTrip()
+            #expect(server.content.switchableWindows.count == 1)
+        }
+    }
+
+    /// The window in use of an application asks while the keys go to the other one.
+    @Test func aWindowOfTheApplicationWithoutTheKeyboardAsksForAttention() throws {
+        let both = try TwoApplications()
+        let client = ShellClient(both.panel)
+        let window = client.window(width: 320, height: 200)
+        func ask() {
+            client.wire.send(client.wire.bind("xdg_activation_v1"), 2, [.string("guessed"), .uint(window.surface)])
+            client.wire.roundTrip()
+        }
+        both.focus(both.panel)
+        ask()
+        #expect(urgent(both.panel) == [])
+        both.focus(both.main)
+        ask()
+        #expect(urgent(both.panel) == [1])
+        both.focus(both.panel)
+        #expect(urgent(both.panel) == [])
+    }
+
     @Test func toolsActForTheUser() throws {
         let window = target.window(pixel: 0xff00_0001)
         _ = launcher.window(pixel: 0xff00_0002)

@@ -159,6 +159,37 @@ import WaylandBinding
         #expect(recorder.closed == [first])
     }
 
+    @Test func aWindowBehindAnotherAsksForAttentionUntilItIsActivated() {
+        windows.show(first, .object(surface()), description())
+        windows.change(first, .attention(true))
+        #expect(recorder.configurations[first]?.isUrgent == false, "it has the keyboard")
+        windows.show(second, .object(surface()), description("Other"))
+        windows.change(first, .attention(true))
+        #expect(recorder.configurations[first]?.isUrgent == true)
+        #expect(server.content.switchableWindows.map(\.isUrgent) == [false, true])
+        windows.change(first, .attention(false))
+        #expect(recorder.configurations[first]?.isUrgent == false)
+        windows.change(first, .attention(true))
+        windows.change(first, .activate)
+        #expect(recorder.configurations[first]?.isUrgent == false)
+        #expect(server.content.switchableWindows.contains(where: \.isUrgent) == false)
+    }
+
+    /// Its client may have asked before its surface came.
+    @Test func aWindowThatComesWithoutTheKeyboardMayAskForAttention() {
+        server.content.use([WindowRule(appID: TextPattern("quiet"), WindowEffects(takesFocus: false))])
+        windows.show(first, .object(surface()), description())
+        for (id, appID) in [(second, "quiet"), (XWindowID(3), "loud")] as [(XWindowID, AppID)] {
+            var asking = description(appID)
+            windows.show(id, .object(client.makeSurface() + 1), asking)
+            asking.isUrgent = true
+            windows.describe(id, asking)
+            client.wire.roundTrip()
+            _ = surface()
+            #expect(recorder.configurations[id]?.isUrgent == (appID == "quiet"))
+        }
+    }
+
     @Test func aWindowIsSettledOnceItHasItsSize() {
         let surface = surface(100, 80)
         windows.show(first, .object(surface), description())

@@ -168,7 +168,7 @@ import Testing
                 identity: DisplayIdentity(make: "DEL", model: "U2720Q", serial: serial)),
             role: .external, currentMode: nil)
         let window = WindowStatus(
-            application: .content, appID: "foot", title: title, hasKeyboard: true, isMinimized: false)
+            application: .content, appID: "foot", title: title, hasKeyboard: true, isMinimized: false, isUrgent: false)
         let configuration = ConfigurationReport(
             files: ["/srv/people/ada/kagami.toml"],
             values: [

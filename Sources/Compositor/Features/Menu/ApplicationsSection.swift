@@ -45,13 +45,20 @@ final class ApplicationsSection: MenuSection {
         windows.hosted.flatMap { choice, port in
             port.switchableWindows.map { window in
                 let isInUse = windows.hasKeyboard(window, of: port)
-                let state: PanelText? = isInUse ? .windowInUse : window.isMinimized ? .windowMinimized : nil
+                let state = Self.state(of: window, isInUse: isInUse)
                 return MenuEntry(
                     closesWindows ? .closeWindow(choice, window.number) : .window(choice, window.number),
                     .text(state?.text(in: overlays.language) ?? (window.appID?.text ?? "").label, isOn: isInUse),
                     title: window.label, icon: closesWindows ? nil : window.appID.flatMap(programs.icon))
             }
         }
+    }
+
+    /// What an entry says of its window's state; nil for a window without a state of note.
+    private static func state(of window: SwitchableWindow, isInUse: Bool) -> PanelText? {
+        if isInUse { return .windowInUse }
+        if window.isUrgent { return .windowUrgent }
+        return window.isMinimized ? .windowMinimized : nil
     }
 
     func choose(_ item: MenuItem) -> Bool {

@@ -36,10 +36,11 @@ extension Desktop {
         let windows = mappedToplevels.reversed().filter { $0.parent == nil && $0.isOnPanel == onPanel }
         let corner = onPanel ? panelScreen?.area ?? .zero : .zero
         let activeWindow = active.flatMap { lineage(of: $0).last }
+        let urgent = Set(mappedToplevels.filter(\.isUrgent).compactMap { lineage(of: $0).last?.id })
         return (windows.filter { !$0.isMinimized } + windows.filter(\.isMinimized)).map { window in
             SwitchableWindow(
                 number: window.id.number, appID: window.appID, title: window.title, isActive: window === activeWindow,
-                isMinimized: window.isMinimized,
+                isMinimized: window.isMinimized, isUrgent: urgent.contains(window.id),
                 place: window.screen.scale.physical(window.shownFrame.offset(x: -corner.x, y: -corner.y)))
         }
     }

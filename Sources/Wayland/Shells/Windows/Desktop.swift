@@ -143,9 +143,10 @@ final class Desktop: SeatWindows {
         Array(sequence(first: toplevel, next: \.parent))
     }
 
-    /// Raises a window and gives it the keyboard; restores it if it is minimised.
+    /// Raises a window and gives it the keyboard; restores it if it is minimised. Its family no longer asks for attention.
     func activate(_ toplevel: Toplevel) {
         guard toplevels[toplevel.id] != nil else { return }
+        attend(to: toplevel)
         if let grabbing = popupGrab.chain.first, grabbing.toplevel !== toplevel { dismissGrabbingPopups() }
         for member in lineage(of: toplevel) { member.setMinimized(false) }
         stacking.raise(toplevel.id)
@@ -159,11 +160,33 @@ final class Desktop: SeatWindows {
     }
 
     /// Activates a window, now or when it is mapped, if the token follows from a user action. A token counts once.
+    ///
+    /// With any other token the window asks for attention.
     func activate(_ toplevel: Toplevel, with token: String) {
-        guard tokens.use(token) else { return }
+        guard tokens.use(token) else { return askForAttention(toplevel) }
         guard toplevels[toplevel.id] != nil else { return toplevel.wishes.isAwaited = true }
         giveUpKeyboard()
         activate(toplevel)
+    }
+
+    /// Marks a window as urgent until a window of its family is activated or gets the keyboard, unless one has the keyboard now.
+    func askForAttention(_ toplevel: Toplevel) {
+        let hasKeyboard = content.map { $0.tools.current === $0 } ?? false
+        if hasKeyboard, let active, lineage(of: active).last === lineage(of: toplevel).last { return }
+        toplevel.setUrgent(true)
+    }
+
+    /// The application has the keyboard again, and with it the active window.
+    func tookKeyboard() {
+        if let active { attend(to: active) }
+    }
+
+    /// No window of this one's family asks for attention any longer.
+    private func attend(to toplevel: Toplevel) {
+        let family = lineage(of: toplevel).last
+        for member in all.values where member.isUrgent && lineage(of: member).last === family {
+            member.setUrgent(false)
+        }
     }
 
     /// Minimises a window until it is activated again.

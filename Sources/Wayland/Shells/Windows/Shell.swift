@@ -40,6 +40,7 @@ extension Shell: WindowStack {
 
     func tookKeyboard() {
         desktop.activateFront(onPanel: false)
+        desktop.tookKeyboard()
     }
 }
 

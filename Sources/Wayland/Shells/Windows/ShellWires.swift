@@ -35,6 +35,8 @@ protocol ToplevelWire {
     func sendClose()
     /// The window was minimised or restored.
     func minimizedChanged(_ isMinimized: Bool)
+    /// The window asks for attention now, or no longer does.
+    func urgencyChanged(_ isUrgent: Bool)
     func post(_ code: XdgToplevel.ErrorCode, _ reason: String)
 }
 
@@ -43,6 +45,8 @@ extension ToplevelWire {
     var isInPixels: Bool { false }
 
     func minimizedChanged(_ isMinimized: Bool) {}
+
+    func urgencyChanged(_ isUrgent: Bool) {}
 }
 
 /// The events and errors of a popup.

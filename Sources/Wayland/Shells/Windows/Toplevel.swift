@@ -151,6 +151,16 @@ final class Toplevel {
 
     var isMinimized: Bool { placement.isMinimized }
 
+    /// Marks the window as one that asks for attention, or no longer does; see `Desktop.askForAttention`.
+    func setUrgent(_ isUrgent: Bool) {
+        guard placement.isUrgent != isUrgent else { return }
+        placement.isUrgent = isUrgent
+        wire.urgencyChanged(isUrgent)
+        desktop.descriptionChanged(of: self)
+    }
+
+    var isUrgent: Bool { placement.isUrgent }
+
     /// Tells the client whether anybody sees its window, if its protocol version has such a state.
     func setSuspended(_ isSuspended: Bool) {
         guard wire.knowsSuspended else { return }
@@ -347,6 +357,7 @@ extension Toplevel: ShellRole {
     }
 
     func unmap() {
+        placement.isUrgent = false
         desktop.unmapped(self)
         guard shell.hasHandshake else { return }
         parent = nil

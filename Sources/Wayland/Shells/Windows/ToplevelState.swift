@@ -57,6 +57,8 @@ struct ToplevelPlacement: Hashable {
     /// The edges of an interactive resize.
     var resizing: XdgToplevel.ResizeEdge?
     var isMinimized = false
+    /// Whether the window asks for the user's attention.
+    var isUrgent = false
     /// Nobody sees the window, and its client has been told.
     var isSuspended = false
     /// The place that the user chose.

@@ -30,6 +30,12 @@ final class XToplevel {
         take(description, parent: parent)
         toplevel.created()
         shell.mapIfReady()
+        if description.isUrgent { take(attention: true) }
+    }
+
+    /// The client asks for attention, or takes that back.
+    func take(attention isUrgent: Bool) {
+        if isUrgent { toplevel.shell.desktop.askForAttention(toplevel) } else { toplevel.setUrgent(false) }
     }
 
     func take(_ description: XWindowDescription, parent: Toplevel?) {
@@ -152,6 +158,11 @@ private final class XToplevelWire: ToplevelWire {
 
     func minimizedChanged(_ isMinimized: Bool) {
         configuration.isMinimized = isMinimized
+        tell()
+    }
+
+    func urgencyChanged(_ isUrgent: Bool) {
+        configuration.isUrgent = isUrgent
         tell()
     }
 

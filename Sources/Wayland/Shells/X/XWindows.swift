@@ -86,6 +86,7 @@ package final class XWindows: XWindowPort {
         case .minimize: shown.toplevel.minimizeRequested()
         case .ownSize: shown.toplevel.forgetSize()
         case .drag(let drag): shown.take(drag)
+        case .attention(let isUrgent): shown.take(attention: isUrgent)
         case .activate:
             guard shown.toplevel.ruling.effects.takesFocus ?? true else { return }
             desktop.giveUpKeyboard()

@@ -30,11 +30,12 @@ import Testing
         return bench
     }
 
-    private func window(_ number: Int, _ title: String, isActive: Bool = false, isMinimized: Bool = false)
-        -> SwitchableWindow
-    {
+    private func window(
+        _ number: Int, _ title: String, isActive: Bool = false, isMinimized: Bool = false, isUrgent: Bool = false
+    ) -> SwitchableWindow {
         SwitchableWindow(
-            number: number, appID: AppID("app\(number)"), title: title, isActive: isActive, isMinimized: isMinimized)
+            number: number, appID: AppID("app\(number)"), title: title, isActive: isActive, isMinimized: isMinimized,
+            isUrgent: isUrgent)
     }
 
     private func touch(_ bench: Bench, _ x: Double, _ y: Double, slot: Int32 = 0, isDown: Bool = true) {
@@ -93,6 +94,23 @@ import Testing
         try tap(bench, .windows)
         try tap(bench, .window(.application, 9))
         #expect(application.switched == [9] && bench.compositor.foreground.choice == .application)
+    }
+
+    /// A window in use, such as one whose dialog asks, says so and nothing else.
+    @Test(arguments: [(Language.english, "Wants attention"), (.japanese, "呼び出し中")])
+    func windowsThatAskForAttentionSaySo(in language: Language, text: String) throws {
+        var configuration = Configuration()
+        configuration.interface.language = language
+        let bench = bench(configuration)
+        bench.content.switchableWindows = [
+            window(4, "four", isActive: true, isUrgent: true), window(2, "two", isUrgent: true),
+            window(3, "three", isMinimized: true, isUrgent: true),
+        ]
+        #expect(bench.compositor.menu.open(isFocused: true))
+        try tap(bench, .windows)
+        #expect(entry(bench, "window-4")?.value == PanelText.windowInUse.text(in: language))
+        #expect(entry(bench, "window-2")?.value == text)
+        #expect(entry(bench, "window-3")?.value == text)
     }
 
     @Test func windowsAreClosedThere() throws {
