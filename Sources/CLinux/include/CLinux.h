@@ -3,6 +3,7 @@
 #include <linux/input-event-codes.h>
 #include <linux/kd.h>
 #include <linux/vt.h>
+#include <malloc.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -13,6 +13,7 @@ enum ServiceLauncher {
             STDERR_FILENO, Environment.current[ApplicationJournal.variable])
         LoggingSystem.bootstrap { PrintableLog(label: $0, level: level, isJournal: isJournal) }
         Signals.ignoreFailedWrites()
+        FreedMemory.returnToSystem()
         var options = options
         do throws(RuntimeError) {
             options.descriptorLimit = try DescriptorLimit.raise()
