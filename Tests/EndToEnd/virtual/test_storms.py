@@ -154,7 +154,8 @@ class Storm:
         kept = {
             "there is a panel": status["panel"] is not None,
             "it mirrors with an external": (status["state"] == "mirroring") == (external is not None),
-            "a controller is of an external": external is not None or status["viewport"] is None and status["controller"] is None,
+            # The content's, or a display with an application of its own, which needs no other display.
+            "a controller is of an external": status["controlled"] or status["viewport"] is None and status["controller"] is None,
             "content is where a screen is": on != "external" or external is not None,
             "an active picture has a place": pip is None or not pip["active"] or None not in (pip["source"], pip["x"]),
             "only an external is frozen": not status["frozen"] or external is not None,
