@@ -208,7 +208,7 @@ class XProgramTests(unittest.TestCase):
     def test_a_confined_application_finds_no_server(self):
         """A mount hides the socket's file from it, and there is no socket without a file."""
         with VirtualService(command=["sleep", "1000"], configuration="[application]\ntrusted = false\n") as service:
-            locks = [lock for lock in Path("/tmp").glob(".X*-lock") if int(lock.read_text()) == service.process.pid]
+            locks = [lock for lock in Path("/tmp").glob(".X*-lock") if lock.read_text().strip() == str(service.process.pid)]
             self.assertEqual(len(locks), 1)
             path = f"/tmp/.X11-unix/{locks[0].name[1:].removesuffix('-lock')}"
             names = {line.split(" ")[-1] for line in Path("/proc/net/unix").read_text().splitlines()}
