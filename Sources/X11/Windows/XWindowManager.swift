@@ -300,8 +300,6 @@ package struct XWindowManager {
         var actions: [XWindowAction] = []
         if next.properties != window.properties {
             actions += describe(id) + [.setNetStates(id, Self.states(window.configuration, next.properties))]
-        } else if next.isUrgent != window.isUrgent {
-            actions += describe(id)
         }
         if states.contains(.demandsAttention) { actions += tellAttention(id) }
         if next.wish != window.wish { actions.append(.tell(id, .state(next.wish))) }

@@ -24,8 +24,7 @@ class FairnessTests(unittest.TestCase):
 
     def setUp(self):
         self.service = self.enterContext(VirtualService([]))
-        name = next(path.name for path in Path(self.service.environment["XDG_RUNTIME_DIR"]).glob("wayland-?"))
-        self.environment = self.service.environment | {"WAYLAND_DISPLAY": name}
+        self.environment = self.service.environment | {"WAYLAND_DISPLAY": self.service.application_display()}
 
     def start(self, *arguments: str) -> subprocess.Popen:
         process = subprocess.Popen([sys.executable, CLIENT, *arguments], env=self.environment)

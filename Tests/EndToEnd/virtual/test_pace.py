@@ -20,9 +20,8 @@ class PaceTests(unittest.TestCase):
             service.cli("virtual", "unplug", "DSI-1")
             service.cli("virtual", "plug", "DSI-1", f"640x400@{panel}")
             service.cli("virtual", "plug", "HDMI-A-1", f"640x360@{external}")
-            name = next(path.name for path in Path(service.environment["XDG_RUNTIME_DIR"]).glob("wayland-?"))
-            service.others.append(subprocess.Popen(
-                [sys.executable, CLIENT], env=service.environment | {"WAYLAND_DISPLAY": name}, stdout=subprocess.DEVNULL))
+            environment = service.environment | {"WAYLAND_DISPLAY": service.application_display()}
+            service.others.append(subprocess.Popen([sys.executable, CLIENT], env=environment, stdout=subprocess.DEVNULL))
             service.wait_for_content(640, 360, "external")
             before, after = (status["counters"] for status in service.rest(2))
             return tuple(after[on]["frames_presented"] - before[on]["frames_presented"] for on in ("panel", "external"))

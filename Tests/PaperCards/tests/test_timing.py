@@ -29,8 +29,7 @@ REFUSED = "the hardware refused it in a test"
 class TimingCase(PaperCase):
     def start(self, service, *options: str) -> subprocess.Popen:
         """A client that fills the screen of the content."""
-        name = next(path.name for path in Path(service.environment["XDG_RUNTIME_DIR"]).glob("wayland-?"))
-        environment = service.environment | {"WAYLAND_DISPLAY": name}
+        environment = service.environment | {"WAYLAND_DISPLAY": service.application_display()}
         process = subprocess.Popen([sys.executable, CLIENT, *options], env=environment, stdout=subprocess.DEVNULL)
         service.others.append(process)
         return process

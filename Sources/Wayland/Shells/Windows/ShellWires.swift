@@ -33,10 +33,8 @@ protocol ToplevelWire {
     func sendBounds(_ size: Size<LogicalSpace>)
     func sendConfigure(_ configuration: ToplevelConfiguration)
     func sendClose()
-    /// The window was minimised or restored.
-    func minimizedChanged(_ isMinimized: Bool)
-    /// The window asks for attention now, or no longer does.
-    func urgencyChanged(_ isUrgent: Bool)
+    /// The window was minimised or restored, or asks for attention now or no longer.
+    func marksChanged(isMinimized: Bool, isUrgent: Bool)
     func post(_ code: XdgToplevel.ErrorCode, _ reason: String)
 }
 
@@ -44,9 +42,7 @@ extension ToplevelWire {
     var knowsSuspended: Bool { false }
     var isInPixels: Bool { false }
 
-    func minimizedChanged(_ isMinimized: Bool) {}
-
-    func urgencyChanged(_ isUrgent: Bool) {}
+    func marksChanged(isMinimized: Bool, isUrgent: Bool) {}
 }
 
 /// The events and errors of a popup.

@@ -141,25 +141,23 @@ final class Toplevel {
         reconfigure()
     }
 
-    /// Minimises or restores the window; the client is not sent an event.
-    func setMinimized(_ isMinimized: Bool) {
-        guard placement.isMinimized != isMinimized else { return }
-        placement.isMinimized = isMinimized
-        wire.minimizedChanged(isMinimized)
-        desktop.descriptionChanged(of: self)
-    }
+    /// Minimises or restores the window.
+    func setMinimized(_ isMinimized: Bool) { mark(\.isMinimized, isMinimized) }
 
     var isMinimized: Bool { placement.isMinimized }
 
     /// Marks the window as one that asks for attention, or no longer does; see `Desktop.askForAttention`.
-    func setUrgent(_ isUrgent: Bool) {
-        guard placement.isUrgent != isUrgent else { return }
-        placement.isUrgent = isUrgent
-        wire.urgencyChanged(isUrgent)
-        desktop.descriptionChanged(of: self)
-    }
+    func setUrgent(_ isUrgent: Bool) { mark(\.isUrgent, isUrgent) }
 
     var isUrgent: Bool { placement.isUrgent }
+
+    /// Changes a state that Wayland has no event for.
+    private func mark(_ state: WritableKeyPath<ToplevelPlacement, Bool>, _ isSet: Bool) {
+        guard placement[keyPath: state] != isSet else { return }
+        placement[keyPath: state] = isSet
+        wire.marksChanged(isMinimized: isMinimized, isUrgent: isUrgent)
+        desktop.descriptionChanged(of: self)
+    }
 
     /// Tells the client whether anybody sees its window, if its protocol version has such a state.
     func setSuspended(_ isSuspended: Bool) {

@@ -156,13 +156,8 @@ private final class XToplevelWire: ToplevelWire {
         tell()
     }
 
-    func minimizedChanged(_ isMinimized: Bool) {
-        configuration.isMinimized = isMinimized
-        tell()
-    }
-
-    func urgencyChanged(_ isUrgent: Bool) {
-        configuration.isUrgent = isUrgent
+    func marksChanged(isMinimized: Bool, isUrgent: Bool) {
+        (configuration.isMinimized, configuration.isUrgent) = (isMinimized, isUrgent)
         tell()
     }
 

@@ -176,7 +176,7 @@ private struct DrawingClients {
 
     /// The surface's commit was applied at `time`, or the surface was destroyed.
     mutating func committed(_ surface: Surface, at time: Int64) {
-        if !expected.isEmpty { expected.remove(ObjectIdentifier(surface)) }
+        expected.remove(ObjectIdentifier(surface))
         guard let index = waiting.firstIndex(where: { $0.surface == ObjectIdentifier(surface) }) else { return }
         deviceWait += max(0, time - waiting.remove(at: index).since)
     }

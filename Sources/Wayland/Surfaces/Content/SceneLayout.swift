@@ -5,8 +5,6 @@ import WaylandBinding
 /// The places of all surfaces with contents, back to front.
 struct SceneLayout {
     private(set) var placed: [PlacedSurface] = []
-    /// The places by surface, once they are looked up.
-    private var places: [ObjectIdentifier: PlacedSurface] = [:]
 
     init() {}
 
@@ -46,14 +44,9 @@ struct SceneLayout {
         return placed.last { $0.takesInput(at: point) }
     }
 
-    mutating func place(of surface: Surface) -> PlacedSurface? {
-        if placed.count <= Self.fewSurfaces { return placed.first { $0.surface === surface } }
-        if places.isEmpty { for place in placed { places[ObjectIdentifier(place.surface)] = place } }
-        return places[ObjectIdentifier(surface)]
+    func place(of surface: Surface) -> PlacedSurface? {
+        placed.first { $0.surface === surface }
     }
-
-    /// Among so many surfaces a search is faster than a table.
-    private static let fewSurfaces = 16
 
     /// True if both layouts show the same surfaces at the same places.
     func isSame(as other: SceneLayout) -> Bool {

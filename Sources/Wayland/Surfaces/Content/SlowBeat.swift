@@ -10,7 +10,7 @@ final class SlowBeat {
     /// Whether a frame will be drawn with the surface.
     var isDrawn: (Surface) -> Bool = { _ in true }
     /// Surfaces that have asked for a callback. Those whose callback has been sent, or that are destroyed, are removed later.
-    private var waiting: [Surface] = []
+    private var waiting: [ObjectIdentifier: Surface] = [:]
     private var isBeating = false
 
     init(_ loop: EventLoop) {
@@ -19,25 +19,20 @@ final class SlowBeat {
 
     /// Adds a surface that has asked for a callback. Cursors are left out: nobody waits for a hidden cursor.
     func add(_ surface: Surface) {
-        guard !surface.isInBeat, surface.roleKind != .cursor else { return }
-        surface.isInBeat = true
-        waiting.append(surface)
+        if surface.roleKind != .cursor { waiting[ObjectIdentifier(surface)] = surface }
     }
 
     /// Starts the beat if a hidden surface waits. Called when surfaces may have been shown, hidden or called back.
     func follow() {
-        waiting.removeAll { surface in
-            surface.isInBeat = !surface.frameRequests.callbacks.isEmpty
-            return !surface.isInBeat
-        }
-        guard !isBeating, waiting.contains(where: { !isDrawn($0) }) else { return }
+        for (key, surface) in waiting where surface.frameRequests.callbacks.isEmpty { waiting[key] = nil }
+        guard !isBeating, waiting.values.contains(where: { !isDrawn($0) }) else { return }
         isBeating = true
         loop.schedule(afterMicroseconds: Self.interval) { [weak self] in self?.beat() }
     }
 
     private func beat() {
         isBeating = false
-        for surface in waiting where !isDrawn(surface) {
+        for surface in waiting.values where !isDrawn(surface) {
             surface.frameRequests.callBack(at: Timestamp(microseconds: loop.turnTime))
         }
         follow()

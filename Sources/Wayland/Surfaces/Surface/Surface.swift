@@ -21,8 +21,6 @@ final class Surface {
     var frameRequests = FrameRequests()
     /// Whether the surface has changed since a frame was last composed with it.
     var isUncomposed = false
-    /// Whether the surface is in the list of a `SlowBeat`.
-    var isInBeat = false
     /// Identifies the surface without keeping it alive.
     let identity = SurfaceIdentity()
     /// State that other protocols keep for the surface.

@@ -1,7 +1,6 @@
 """Clients that keep the service busy, and one whose frames are measured meanwhile."""
 
 import functools
-import os
 import queue
 import subprocess
 import threading
@@ -141,9 +140,3 @@ class Flood:
 def hosted(service: VirtualService) -> dict[str, str]:
     """The environment of a client of the service."""
     return service.environment | {"WAYLAND_DISPLAY": service.application_display()}
-
-
-def resident(pid: int) -> int:
-    """The memory that a process has for itself, in bytes."""
-    pages = Path(f"/proc/{pid}/statm").read_text().split()
-    return (int(pages[1]) - int(pages[2])) * os.sysconf("SC_PAGE_SIZE")

@@ -2,7 +2,8 @@
 
 import argparse
 
-from support.load import Flood, Painter, resident
+from support.load import Flood, Painter
+from support.processes import resident_memory
 from support.processor_time import processor_time
 from support.virtual_service import VirtualService
 
@@ -23,6 +24,6 @@ with VirtualService(command=[]) as service:
             used = processor_time(service.process.pid)
             print(f"{options.kind}:", painter.measure(options.seconds))
             used = processor_time(service.process.pid) - used
-            print(f"    {used:.1f} s of a processor, {resident(service.process.pid) / 1e6:.1f} MB of its own memory", flush=True)
+            print(f"    {used:.1f} s of a processor, {resident_memory(service.process.pid) / 1e6:.1f} MB of memory", flush=True)
         if flood.process.poll() is not None:
             print("a client has ended")
