@@ -15,11 +15,11 @@ enum ScreenCommands {
     }
 }
 
-/// `kagami screenshot panel|external|NAME FILE.png`.
+/// `kagami screenshot panel|external|NAME FILE`.
 struct ScreenshotCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "screenshot",
-        abstract: "Write the last presented frame of a screen to a PNG file, at its own resolution.",
+        abstract: "Write the last presented frame of a screen to a PNG or PPM file, at its own resolution.",
         discussion: "Example: kagami screenshot panel panel.png")
 
     @Argument(
@@ -29,6 +29,11 @@ struct ScreenshotCommand: ParsableCommand {
 
     @Argument(help: "The file to write, or - for standard output; an existing file is replaced.")
     var file: String
+
+    @Option(
+        name: .shortAndLong,
+        help: "How the picture is written: png, or ppm without compression; without this, as the file's name ends.")
+    var type: PictureFormat?
 
     @OptionGroup var connection: SocketOption
 
@@ -43,7 +48,8 @@ struct ScreenshotCommand: ParsableCommand {
 
     func run() throws {
         let picture = try OwnedDescriptor(memoryFile: "screenshot")
-        try connection.perform(ScreenshotRequest(screen), with: [picture])
+        let isPPM = file.lowercased().hasSuffix(".ppm")
+        try connection.perform(ScreenshotRequest(screen, as: type ?? (isPPM ? .ppm : .png)), with: [picture])
         let output = try OutputFile(file, .picture)
         try output.write(contentsOf: picture)
         try output.takePlace()
@@ -196,6 +202,7 @@ struct ExternalsCommand: ParsableCommand {
     }
 }
 
+extension PictureFormat: ExpressibleByArgument {}
 extension ExternalArrangement: ExpressibleByArgument {}
 extension PanelForeground.Choice: ExpressibleByArgument {}
 

@@ -10,14 +10,17 @@ extension ControlCommands {
     ]
 }
 
-/// Write the last presented frame of a screen as a PNG to the regular file attached to the request.
+/// Write the last presented frame of a screen to the regular file attached to the request.
 package struct ScreenshotRequest: ControlCommand {
     package static let name = "screenshot"
 
     package var screen: NamedScreen
+    /// Nil for PNG.
+    package var format: PictureFormat?
 
-    package init(_ screen: NamedScreen) {
+    package init(_ screen: NamedScreen, as format: PictureFormat? = nil) {
         self.screen = screen
+        self.format = format
     }
 }
 

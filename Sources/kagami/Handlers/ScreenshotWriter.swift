@@ -4,13 +4,14 @@ import Mirroring
 import Rendering
 import Runtime
 
-/// Writes screenshots as PNG files, one at a time on another thread.
+/// Writes screenshots to files, one at a time on another thread.
 ///
 /// A screen is copied only when its job starts, so there is at most one copy. Each connection has at most one job, because it waits for the
 /// answer.
 final class ScreenshotWriter: CommandHandler {
     private struct Job {
         let screen: NamedScreen
+        let format: PictureFormat
         let file: OwnedDescriptor
         let later: LaterAnswer<Done>
     }
@@ -34,7 +35,7 @@ final class ScreenshotWriter: CommandHandler {
                 return .failure(
                     "the descriptor is not a regular file: attach one, such as a memory file (memfd_create)")
             }
-            waiting.append(Job(screen: command.screen, file: file, later: call.later))
+            waiting.append(Job(screen: command.screen, format: command.format ?? .png, file: file, later: call.later))
             startNext()
             return nil
         } catch {
@@ -50,15 +51,15 @@ final class ScreenshotWriter: CommandHandler {
     }
 
     private func start(_ job: Job) {
-        guard let copy = compositor.withPicture(of: job.screen, { PNGImage(copying: $0) }) else {
+        guard let copy = compositor.withPicture(of: job.screen, { ScreenPicture(copying: $0) }) else {
             job.later.send(.failure("no \(job.screen) to take a picture of: see kagami status"))
             return
         }
-        let file = job.file
+        let (file, format) = (job.file, job.format)
         do throws(RuntimeError) {
             work = try BackgroundWork(loop: loop) {
-                do throws(PNGError) {
-                    try copy.write(to: file.number)
+                do throws(ScreenPictureError) {
+                    try copy.write(to: file.number, as: format)
                     return .done
                 } catch {
                     return .failure("\(error)")

@@ -12,6 +12,7 @@ import Testing
         (ForgetOutputRequest(nil), #"{"all":true,"command":"outputs.forget"}"#),
         (EventsRequest(), #"{"command":"events"}"#),
         (ScreenshotRequest(.external), #"{"command":"screenshot","screen":"external"}"#),
+        (ScreenshotRequest(.panel, as: .ppm), #"{"command":"screenshot","format":"ppm","screen":"panel"}"#),
         (ReloadConfigurationRequest(), #"{"command":"config.reload"}"#),
         (ShowConfigurationRequest(), #"{"command":"config.show"}"#),
         (MirrorRequest(enabled: false), #"{"command":"mirror","enabled":false}"#),
@@ -212,6 +213,7 @@ import Testing
         (#"{"command":3}"#, "command must be a string"),
         (#"{"command":"dance"}"#, #"unknown command "dance""#),
         (#"{"command":"screenshot","screen":"moon"}"#, "screen is not valid"),
+        (#"{"command":"screenshot","screen":"panel","format":"gif"}"#, "format is not valid"),
         (
             #"{"command":"hud","action":"set","values":{"background":"/a.png"}}"#,
             "background must be the number of a descriptor attached to the request, 0 the first, or null"

@@ -163,7 +163,7 @@ class VirtualService(Service):
     def screen(self, name: str):
         with os.fdopen(os.memfd_create(name, os.MFD_CLOEXEC), "r+b") as picture:
             try:
-                Client(self.socket_path).request("screenshot", files=[picture.fileno()], screen=name)
+                Client(self.socket_path).request("screenshot", files=[picture.fileno()], screen=name, format="ppm")
             except CommandRefused as error:
                 raise CommandFailed(f"screenshot {name}: {error}") from None
             return load(picture)

@@ -40,6 +40,16 @@ class PictureTests(FileTests):
         self.assertEqual(stat.S_IMODE(path.stat().st_mode), 0o640)
         self.assertEqual(os.listdir(self.folder), ["panel.png"])
 
+    def test_name_or_type_says_how_it_is_written(self):
+        for name, options, start in (
+                ("panel", (), b"\x89PNG"), ("panel.ppm", (), b"P6\n"), ("panel.PPM", ("--type", "png"), b"\x89PNG"),
+                ("panel.png", ("-t", "ppm"), b"P6\n")):
+            with self.subTest(name, options=options):
+                path = self.folder / name
+                self.service.cli("screenshot", "panel", str(path), *options)
+                self.assertTrue(path.read_bytes().startswith(start))
+                self.assertEqual(load(path).shape, (800, 1280, 3))
+
     def test_device_and_pipe_are_written_to_and_stay(self):
         device = os.makedev(1, 3)
         null = self.folder / "null"

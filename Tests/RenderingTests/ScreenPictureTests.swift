@@ -6,13 +6,13 @@ import Mirroring
 import Rendering
 import Testing
 
-@Suite struct PNGImageTests {
+@Suite struct ScreenPictureTests {
     @Test(arguments: [(1, 1), (33, 7), (640, 480)])
     func comesBackAsItWas(width: Int, height: Int) throws {
         try inTemporaryFolder { folder in
             let picture = try MemoryBuffer.noise(width, height, seed: 30)
             let path = folder + "/picture.png"
-            let copy = PNGImage(copying: picture)
+            let copy = ScreenPicture(copying: picture)
             let colors = picture.colors
             // What is drawn later is not in the copy.
             memset(picture.bytes, 0, picture.stride * height)
@@ -23,13 +23,26 @@ import Testing
         }
     }
 
+    @Test func isWrittenWithoutCompression() throws {
+        try inTemporaryFolder { folder in
+            let path = folder + "/picture.ppm"
+            let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL, 0o600)
+            defer { close(descriptor) }
+            let picture = try MemoryBuffer.noise(33, 7, seed: 31)
+            try ScreenPicture(copying: picture).write(to: descriptor, as: .ppm)
+            let bytes = picture.colors.flatMap { [UInt8($0 >> 16 & 0xFF), UInt8($0 >> 8 & 0xFF), UInt8($0 & 0xFF)] }
+            #expect(
+                try Data(contentsOf: URL(fileURLWithPath: path)).elementsEqual(Array("P6\n33 7\n255\n".utf8) + bytes))
+        }
+    }
+
     @Test func aDescriptorIsWrittenFromWhereItStands() throws {
         try inTemporaryFolder { folder in
             let path = folder + "/picture.png"
             let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL, 0o600)
             defer { close(descriptor) }
             #expect(Glibc.write(descriptor, "head", 4) == 4)
-            try PNGImage(copying: try MemoryBuffer.filled(2, 2, with: 0x44_5566)).write(to: descriptor)
+            try ScreenPicture(copying: try MemoryBuffer.filled(2, 2, with: 0x44_5566)).write(to: descriptor, as: .png)
             #expect(Glibc.write(descriptor, "tail", 4) == 4)
             let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
             #expect(bytes.starts(with: Array("head".utf8) + [0x89, 0x50, 0x4E, 0x47]))
@@ -38,19 +51,22 @@ import Testing
     }
 
     @Test func aFailureTellsItsReason() throws {
-        let picture = PNGImage(copying: try MemoryBuffer.filled(4, 4, with: 0))
-        for (path, flags, operation) in [("/dev/full", O_WRONLY, "close"), ("/dev/null", O_RDONLY, "fdopen")] {
-            let descriptor = open(path, flags)
-            defer { close(descriptor) }
-            let error = #expect(throws: PNGError.self) { try picture.write(to: descriptor) }
-            #expect(error?.description.hasPrefix("cannot write the picture: \(operation): ") == true, "\(error as Any)")
+        let picture = ScreenPicture(copying: try MemoryBuffer.filled(4, 4, with: 0))
+        for format in PictureFormat.allCases {
+            for (path, flags, operation) in [("/dev/full", O_WRONLY, "close"), ("/dev/null", O_RDONLY, "fdopen")] {
+                let descriptor = open(path, flags)
+                defer { close(descriptor) }
+                let error = #expect(throws: ScreenPictureError.self) { try picture.write(to: descriptor, as: format) }
+                #expect(
+                    error?.description.hasPrefix("cannot write the picture: \(operation): ") == true, "\(error as Any)")
+            }
         }
     }
 
-    private static func write(_ picture: PNGImage, to path: String) throws {
+    private static func write(_ picture: ScreenPicture, to path: String) throws {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL, 0o600)
         defer { close(descriptor) }
-        try picture.write(to: descriptor)
+        try picture.write(to: descriptor, as: .png)
     }
 
     private func inTemporaryFolder(_ body: (String) throws -> Void) throws {

@@ -7,8 +7,8 @@ package import Mirroring
     import Glibc
 #endif
 
-/// A copy of a screen's picture that any thread can write as a PNG file.
-package struct PNGImage: Sendable {
+/// A copy of a screen's picture that any thread can write as a file.
+package struct ScreenPicture: Sendable {
     private let width: Int
     private let height: Int
     /// XRGB words, row by row.
@@ -29,25 +29,37 @@ package struct PNGImage: Sendable {
     }
 
     /// Writes the picture as 8-bit RGB to a descriptor, at its current offset.
-    ///
-    /// Compression favours speed, because a client waits for the picture.
-    package func write(to descriptor: CInt) throws(PNGError) {
+    package func write(to descriptor: CInt, as format: PictureFormat) throws(ScreenPictureError) {
         let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
-        guard copy >= 0 else { throw PNGError("dup", errno) }
+        guard copy >= 0 else { throw ScreenPictureError("dup", errno) }
         guard let file = fdopen(copy, "wb") else {
             let code = errno
             close(copy)
-            throw PNGError("fdopen", code)
+            throw ScreenPictureError("fdopen", code)
         }
-        var failure = encode(into: file)
-        if fclose(file) != 0, failure == nil { failure = PNGError("close", errno) }
+        var failure = encode(as: format, into: file)
+        if fclose(file) != 0, failure == nil { failure = ScreenPictureError("close", errno) }
         if let failure { throw failure }
     }
 
-    private func encode(into file: UnsafeMutablePointer<FILE>) -> PNGError? {
-        guard let rgb = malloc(width * height * 3) else { return PNGError("malloc", errno) }
+    private func encode(as format: PictureFormat, into file: UnsafeMutablePointer<FILE>) -> ScreenPictureError? {
+        guard let rgb = malloc(width * height * 3) else { return ScreenPictureError("malloc", errno) }
         defer { free(rgb) }
         pixels.withUnsafeBytes { kagami_pack_rgb($0.baseAddress, width * 4, Int32(width), Int32(height), rgb) }
+        return switch format {
+        case .png: encodePNG(rgb, into: file)
+        case .ppm: encodePPM(rgb, into: file)
+        }
+    }
+
+    private func encodePPM(_ rgb: UnsafeRawPointer, into file: UnsafeMutablePointer<FILE>) -> ScreenPictureError? {
+        let isWritten =
+            fputs("P6\n\(width) \(height)\n255\n", file) >= 0 && fwrite(rgb, width * 3, height, file) == height
+        return isWritten ? nil : ScreenPictureError("write", errno)
+    }
+
+    /// Compression favours speed, because a client waits for the picture.
+    private func encodePNG(_ rgb: UnsafeRawPointer, into file: UnsafeMutablePointer<FILE>) -> ScreenPictureError? {
         var image = png_image()
         image.version = png_uint_32(PNG_IMAGE_VERSION)
         image.width = png_uint_32(width)
@@ -56,11 +68,11 @@ package struct PNGImage: Sendable {
         image.flags = png_uint_32(PNG_IMAGE_FLAG_FAST)
         let isWritten = png_image_write_to_stdio(&image, file, 0, rgb, 0, nil) != 0
         defer { png_image_free(&image) }
-        return isWritten ? nil : PNGError(operation: "encode", reason: image.reason)
+        return isWritten ? nil : ScreenPictureError(operation: "encode", reason: image.reason)
     }
 }
 
-extension PNGError {
+extension ScreenPictureError {
     fileprivate init(_ operation: String, _ code: CInt) {
         self.init(operation: operation, reason: String(cString: strerror(code)))
     }
@@ -76,7 +88,7 @@ extension png_image {
 }
 
 /// An error while writing a picture.
-package struct PNGError: Error, Hashable, CustomStringConvertible {
+package struct ScreenPictureError: Error, Hashable, CustomStringConvertible {
     /// The failed operation, such as `encode`.
     package let operation: String
     /// The message of the system or of libpng.
