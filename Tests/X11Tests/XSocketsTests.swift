@@ -43,6 +43,31 @@ import Testing
         #expect(sockets.number == number)
     }
 
+    /// A process that is killed at any time leaves a lock that names it.
+    @Test func aLockIsNeverIncomplete() async throws {
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        let path = directory + "/.X0-lock"
+        let reader = Task.detached {
+            var lengths: Set<Int> = []
+            while !Task.isCancelled {
+                if let lock = FileManager.default.contents(atPath: path) { lengths.insert(lock.count) }
+            }
+            return lengths
+        }
+        for _ in 0..<3000 { _ = try XSockets(in: directory) }
+        reader.cancel()
+        #expect(await reader.value.isSubset(of: [11]))
+    }
+
+    /// Nor does one that it was still writing stand in its successor's way.
+    @Test func anEndedProcessOfTheSameNumberIsNoHindrance() throws {
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        try "half".write(toFile: directory + "/.X0-lock.\(getpid())", atomically: false, encoding: .utf8)
+        let sockets = try XSockets(in: directory)
+        #expect(sockets.number == 0)
+        #expect(try names() == [".X0-lock", ".X11-unix/X0"])
+    }
+
     @Test func aDirectoryThatOthersCouldReplaceIsRefused() throws {
         defer { try? FileManager.default.removeItem(atPath: directory) }
         let sockets = directory + "/.X11-unix"

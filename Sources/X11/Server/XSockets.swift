@@ -49,26 +49,34 @@ package final class XSockets {
     }
 
     /// Creates the lock file with this process's number; false if a living server has it.
+    ///
+    /// The file gets its name when it is complete: nobody could tell whose an empty one is, if this process were killed.
     private static func claim(_ lock: String) throws(RuntimeError) -> Bool {
+        let draft = "\(lock).\(getpid())"
+        // An ended process may have had the same number.
+        unlink(draft)
+        try write(draft)
+        defer { unlink(draft) }
         for _ in 0..<2 {
-            let descriptor = open(lock, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o444)
-            if descriptor >= 0 {
-                let owned = OwnedDescriptor(owning: descriptor)
-                let digits = "\(getpid())"
-                let text = String(repeating: " ", count: max(0, 10 - digits.utf8.count)) + digits + "\n"
-                guard write(owned.number, text, text.utf8.count) == text.utf8.count else {
-                    let error = RuntimeError("write", lock)
-                    unlink(lock)
-                    throw error
-                }
-                return true
-            }
+            if link(draft, lock) == 0 { return true }
             guard errno == EEXIST else { throw RuntimeError("create", lock) }
             guard isStale(lock) else { return false }
             // Of another user's leftover, this fails, and the next number is taken.
             if unlink(lock) != 0 { return false }
         }
         return false
+    }
+
+    private static func write(_ draft: String) throws(RuntimeError) {
+        let descriptor = open(draft, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o444)
+        guard descriptor >= 0 else { throw RuntimeError("create", draft) }
+        let owned = OwnedDescriptor(owning: descriptor)
+        let digits = "\(getpid())"
+        let text = String(repeating: " ", count: max(0, 10 - digits.utf8.count)) + digits + "\n"
+        if Glibc.write(owned.number, text, text.utf8.count) == text.utf8.count { return }
+        let error = RuntimeError("write", draft)
+        unlink(draft)
+        throw error
     }
 
     /// Whether the lock file names a process that has ended.
