@@ -62,7 +62,7 @@ import Testing
         description.title = "a"
         #expect(
             manager.take(.surfaceNamed(window, .serial(9))) == [
-                .show(window, .serial(9), description), .list([window], stacking: [window]),
+                .show(window, .serial(9), description), .list([window], stacking: [window]), .readIcon(window),
             ])
     }
 
@@ -221,17 +221,27 @@ import Testing
 
     @Test(
         arguments: [
-            (XStateChange.add, false, true), (.remove, false, nil), (.toggle, false, true), (.add, true, nil),
+            (XStateChange.add, false, true), (.remove, false, false), (.toggle, false, true), (.add, true, true),
             (.remove, true, false), (.toggle, true, false),
-        ] as [(XStateChange, Bool, Bool?)])
-    func clientsAskForFullScreen(change: XStateChange, isSet: Bool, wish: Bool?) {
+        ] as [(XStateChange, Bool, Bool)])
+    func clientsAskForFullScreen(change: XStateChange, isSet: Bool, wish: Bool) {
         var manager = showing(isSet ? [(.state, [4])] : [])
         let window = Self.window
         _ = manager.take(.configure(window, configuration(800, 600, isFullscreen: isSet)))
-        let told =
-            wish.map { [XWindowAction.tell(window, .state(XWindowState(isFullscreen: $0, fullscreenX: $0 ? 7 : 0)))] }
-            ?? []
-        #expect(manager.take(.wantsState(window, change, [.fullscreen])) == told)
+        #expect(
+            manager.take(.wantsState(window, change, [.fullscreen]))
+                == [.tell(window, .fullscreen(wish, x: wish ? 7 : 0))])
+    }
+
+    /// A tool, for example, has ended or begun full screen since.
+    @Test(arguments: [true, false])
+    func aWishThatTheDesktopHasOverruledIsToldAgain(isFullscreen: Bool) {
+        var manager = showing(isFullscreen ? [(.state, [4])] : [])
+        let window = Self.window
+        _ = manager.take(.configure(window, configuration(800, 600, isFullscreen: !isFullscreen)))
+        #expect(
+            manager.take(.wantsState(window, isFullscreen ? .add : .remove, [.fullscreen]))
+                == [.tell(window, .fullscreen(isFullscreen, x: isFullscreen ? 7 : 0))])
     }
 
     @Test func aStateSetBeforeMappingCounts() {
@@ -254,7 +264,7 @@ import Testing
         #expect(manager.take(.wantsFrame(window, XFrameWish(x: 1920))) == [.notify(window, Self.frame)])
         #expect(
             manager.take(.wantsState(window, .add, [.fullscreen])) == [
-                .tell(window, .state(XWindowState(isFullscreen: true, fullscreenX: 1920)))
+                .tell(window, .fullscreen(true, x: 1920))
             ])
         // The desktop has the last word.
         _ = manager.take(.configure(window, configuration(800, 600, isFullscreen: true)))
@@ -263,7 +273,7 @@ import Testing
         _ = manager.take(.configure(window, configuration()))
         #expect(
             manager.take(.wantsState(window, .add, [.fullscreen])) == [
-                .tell(window, .state(XWindowState(isFullscreen: true, fullscreenX: 5)))
+                .tell(window, .fullscreen(true, x: 5))
             ])
     }
 
@@ -405,6 +415,31 @@ import Testing
         #expect(manager.take(.wantsState(Self.window, .add, [.demandsAttention])) == [])
     }
 
+    @Test func theIconIsThatOfAShownWindow() throws {
+        let window = Self.window
+        let icon = try #require(WindowIcon(size: Size(width: 1, height: 1), pixels: [7]))
+        var description = XWindowDescription()
+        description.icon = icon
+        var manager = showing()
+        #expect(manager.take(.icon(window, icon)) == [.describe(window, description)])
+        #expect(manager.take(.iconChanged(window)) == [.readIcon(window)])
+        #expect(manager.take(.icon(window, nil)) == [.describe(window, XWindowDescription())])
+        _ = manager.take(.icon(window, icon))
+        // It is read again when the window is shown again.
+        _ = manager.take(.unmapped(window))
+        #expect(manager.take(.icon(window, icon)) == [] && manager.take(.iconChanged(window)) == [])
+        for event in [.wantsMapping(window), .wasRead(window), .mapped(window, placesItself: false)] as [XWindowEvent] {
+            _ = manager.take(event)
+        }
+        #expect(
+            manager.take(.surfaceNamed(window, .object(1)))
+                == [
+                    .show(window, .object(1), XWindowDescription()), .list([window], stacking: [window]),
+                    .readIcon(window),
+                ]
+        )
+    }
+
     @Test func closingAsksOrKills() {
         let window = Self.window
         var asking = showing([(.protocols, [1])])
@@ -533,7 +568,7 @@ import Testing
         func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &generator) }
         let (window, flag) = (XWindowID(UInt32(number(1...6))), Bool.random(using: &generator))
         let frame = Rect<ContentSpace>(x: number(-99...99), y: 0, width: number(1...900), height: number(1...900))
-        switch number(0...19) {
+        switch number(0...20) {
         case 0: return .created(window, frame, placesItself: number(0...3) == 0)
         case 1: return .destroyed(window)
         case 2, 3: return .wantsMapping(window)
@@ -556,6 +591,8 @@ import Testing
         case 16: return .restack((1...9).shuffled(using: &generator).prefix(number(0...6)).map { XWindowID($0) })
         case 17: return .wants(window, .drag(XWindowDrag.allCases.randomElement(using: &generator) ?? .move))
         case 18: return .focused(window)
+        case 19:
+            return flag ? .iconChanged(window) : .icon(window, WindowIcon(size: Size(width: 1, height: 1), pixels: [7]))
         default: return flag ? .wants(window, .activate) : .close(window)
         }
     }

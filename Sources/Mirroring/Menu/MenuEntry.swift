@@ -166,14 +166,20 @@ package struct MenuEntry: Hashable, Sendable {
         case unavailable
     }
 
+    package enum Icon: Hashable, Sendable {
+        /// The absolute path of a PNG or SVG file.
+        case file(String)
+        case window(WindowIcon)
+    }
+
     package let item: MenuItem
     package var value: Value
     /// The entry's own name, or nil for the item's name.
     package var title: String?
-    /// The absolute path of a PNG file to show instead of the item's sign, or nil for the sign.
-    package var icon: String?
+    /// What to show instead of the item's sign, or nil for the sign.
+    package var icon: Icon?
 
-    package init(_ item: MenuItem, _ value: Value = .none, title: String? = nil, icon: String? = nil) {
+    package init(_ item: MenuItem, _ value: Value = .none, title: String? = nil, icon: Icon? = nil) {
         self.item = item
         self.value = value
         self.title = title

@@ -73,6 +73,8 @@ package struct SwitchableWindow: Hashable, Sendable {
     package var number: Int
     package var appID: AppID?
     package var title: String?
+    /// The window's own icon, or nil where it has none.
+    package var icon: WindowIcon?
     /// Whether the window or one of its dialogs has the application's keyboard focus.
     package var isActive: Bool
     package var isMinimized: Bool
@@ -82,12 +84,14 @@ package struct SwitchableWindow: Hashable, Sendable {
     package var place: Rect<ContentSpace>
 
     package init(
-        number: Int, appID: AppID?, title: String?, isActive: Bool = false, isMinimized: Bool = false,
+        number: Int, appID: AppID?, title: String?, icon: WindowIcon? = nil, isActive: Bool = false,
+        isMinimized: Bool = false,
         isUrgent: Bool = false, place: Rect<ContentSpace> = .zero
     ) {
         self.number = number
         self.appID = appID
         self.title = title
+        self.icon = icon
         self.isActive = isActive
         self.isMinimized = isMinimized
         self.isUrgent = isUrgent

@@ -77,6 +77,7 @@ package enum XSurfaceName: Hashable, Sendable {
 /// What the desktop must know of an X window.
 package struct XWindowDescription: Hashable, Sendable {
     package var title: String?
+    package var icon: WindowIcon?
     package var appID: AppID?
     /// The window that this one is a dialog of.
     package var parent: XWindowID?
@@ -85,6 +86,7 @@ package struct XWindowDescription: Hashable, Sendable {
     /// The smallest and the largest size; zero for no limit.
     package var minimum = Size<ContentSpace>.zero
     package var maximum = Size<ContentSpace>.zero
+    /// The state in which the window is shown first. From then on `XWindowWish` and the desktop change it.
     package var state = XWindowState()
     /// Whether the window asks for attention. Once it is shown, `XWindowWish.attention` counts.
     package var isUrgent = false
@@ -123,7 +125,9 @@ package struct XWindowState: Hashable, Sendable {
 
 /// What an X client asks of the desktop for a shown window.
 package enum XWindowWish: Hashable, Sendable {
-    case state(XWindowState)
+    /// `x` is the coordinate where the client wants the window's corner: it says on which of two screens.
+    case fullscreen(Bool, x: Int)
+    case maximized(Bool)
     case minimize
     case activate
     /// The client chooses the window's size again, as far as the desktop leaves it to the client.

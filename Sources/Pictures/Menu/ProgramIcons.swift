@@ -3,7 +3,7 @@ import Geometry
 import Mirroring
 import Runtime
 
-/// The icons of programs, read from their files when they are first shown and kept for a while.
+/// The icons of programs and windows. Those in files are read when they are first shown, and kept for a while.
 ///
 /// PNG files are read at once. SVG files, which are more like programs than pictures, are drawn by a worker, one after another.
 final class ProgramIcons {
@@ -21,10 +21,15 @@ final class ProgramIcons {
         self.drawings = drawings
     }
 
-    /// Draws the icon centred in a square, as large as it fits; false if the file is not an icon or is not drawn yet.
-    func draw(_ path: String, on canvas: Canvas, x: Double, y: Double, side: Double) -> Bool {
+    /// Draws the icon centred in a square, as large as it fits; false if its file is not an icon or is not drawn yet.
+    func draw(_ entry: MenuEntry.Icon, on canvas: Canvas, x: Double, y: Double, side: Double) -> Bool {
         let pixels = Int(side.rounded(.up))
-        guard side > 0, let icon = icon(path)?.covering(width: pixels, height: pixels) else { return false }
+        let image =
+            switch entry {
+            case .file(let path): icon(path)
+            case .window(let icon): HUDImage(icon)
+            }
+        guard side > 0, let image, let icon = image.covering(width: pixels, height: pixels) else { return false }
         let (width, height) = (Double(icon.size.width), Double(icon.size.height))
         let scale = side / max(width, height)
         cairo_save(canvas.context)
@@ -32,7 +37,7 @@ final class ProgramIcons {
         cairo_scale(canvas.context, scale, scale)
         cairo_set_source_surface(canvas.context, icon.surface, -width / 2, -height / 2)
         cairo_pattern_set_filter(cairo_get_source(canvas.context), CAIRO_FILTER_BEST)
-        cairo_paint(canvas.context)
+        withExtendedLifetime(image) { cairo_paint(canvas.context) }
         cairo_restore(canvas.context)
         return true
     }
@@ -76,6 +81,15 @@ final class ProgramIcons {
 }
 
 extension HUDImage {
+    fileprivate convenience init?(_ icon: WindowIcon) {
+        let pixels = icon.pixels.map { pixel in
+            let alpha = pixel >> 24
+            let color = [16, 8, 0].reduce(UInt32(0)) { $0 << 8 | ((pixel >> $1 & 0xFF) * alpha + 127) / 255 }
+            return alpha << 24 | color
+        }
+        self.init(width: icon.size.width, height: icon.size.height, pixels: pixels)
+    }
+
     /// The picture of a PNG file; nil where it is broken.
     fileprivate convenience init?(png file: IconFile) {
         let decoded = withExtendedLifetime(file) {

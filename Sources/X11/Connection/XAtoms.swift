@@ -7,6 +7,9 @@ struct XAtoms: Sendable {
     private let numbers: [String: xcb_atom_t]
     private let names: [xcb_atom_t: String]
 
+    /// The property of a window's icons, which is read in parts.
+    static let icon = "_NET_WM_ICON"
+
     /// Other names than those of properties, protocols, types and states.
     private static let others =
         [
@@ -14,7 +17,8 @@ struct XAtoms: Sendable {
             "WL_SURFACE_SERIAL", "_NET_ACTIVE_WINDOW", "_NET_CLIENT_LIST", "_NET_CLIENT_LIST_STACKING",
             "_NET_CLOSE_WINDOW",
             "_NET_CURRENT_DESKTOP", "_NET_NUMBER_OF_DESKTOPS", "_NET_SUPPORTED", "_NET_SUPPORTING_WM_CHECK",
-            "_NET_WM_CM_S0", "_NET_WM_MOVERESIZE", "RESOURCE_MANAGER", "STRING", "_XSETTINGS_S0", "_XSETTINGS_SETTINGS",
+            "_NET_WM_CM_S0", icon, "_NET_WM_MOVERESIZE", "RESOURCE_MANAGER", "STRING", "_XSETTINGS_S0",
+            "_XSETTINGS_SETTINGS",
         ] + XSelection.allCases.map(\.name) + selections + XDragMessage.allCases.map(\.rawValue) + XDragAtom.all
 
     /// The names of ICCCM's selections, and of the property in which we ask for them.

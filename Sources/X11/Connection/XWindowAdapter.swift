@@ -11,6 +11,7 @@ final class XWindowAdapter: XWindowObserver {
     private let atoms: XAtoms
     /// The properties that are being read; true for those that have changed again.
     private var reads: [PropertyKey: Bool] = [:]
+    private var icons: XIconReader?
     private let cursorSize: Int
     private var settingsSerial: UInt32 = 0
     /// The number of the last request that gave the keyboard away; nil while it is held back.
@@ -33,6 +34,7 @@ final class XWindowAdapter: XWindowObserver {
             machine: Self.machine,
             resourceMask: xcb_get_setup(connection.link.handle).pointee.resource_id_mask
         ) { atoms.name(of: $0) }
+        icons = XIconReader(connection) { [weak self] in self?.take(.icon($0, $1)) }
         port.xWindowObserver = self
         connection.follow { [weak self] in self?.take($0) }
     }
@@ -108,6 +110,7 @@ final class XWindowAdapter: XWindowObserver {
             take(.moved(XWindowID(event.window), frame, placesItself: event.override_redirect != 0))
         case XCB_PROPERTY_NOTIFY:
             let event = read(xcb_property_notify_event_t.self)
+            if event.atom == atoms[XAtoms.icon] { return take(.iconChanged(XWindowID(event.window))) }
             guard let property = atoms.name(of: event.atom).flatMap(XProperty.init(rawValue:)), property != .state
             else { return }
             readAgain(PropertyKey(window: XWindowID(event.window), property: property))
@@ -192,6 +195,7 @@ final class XWindowAdapter: XWindowObserver {
     private func perform(_ action: XWindowAction) {
         switch action {
         case .read(let window): read(window)
+        case .readIcon(let window): icons?.read(window)
         case .map(let window): connection.send { xcb_map_window($0.handle, window.number) }
         case .setFrame(let window, let frame):
             connection.send { link in

@@ -23,6 +23,8 @@ package struct XProperties: Equatable, Sendable {
     package var processID: Int?
     /// `WM_CLIENT_MACHINE`: the name of the machine that the client runs on.
     package var machine: String?
+    /// The icon of `_NET_WM_ICON` that suits, once it is read.
+    package var icon: WindowIcon?
 
     package init() {}
 

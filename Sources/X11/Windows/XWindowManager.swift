@@ -21,7 +21,7 @@ package struct XWindowManager {
         var isMapped = false
         var surface: XSurfaceName?
         var isShown = false
-        /// The state that the client wants.
+        /// The state that the client wants, by its last word.
         var wish = XWindowState()
         /// Whether the client asks for attention, by its last word or, once the window is shown, the desktop's.
         var isUrgent = false
@@ -101,6 +101,11 @@ package struct XWindowManager {
         case .surfaceNamed(let id, let name): return named(id, name)
         case .property(let id, let property, let value): return changed(id, property, value)
         case .wasRead(let id): return wasRead(id)
+        case .iconChanged(let id): return managed.contains(id) ? [.readIcon(id)] : []
+        case .icon(let id, let icon):
+            guard managed.contains(id) else { return [] }
+            windows[id]?.properties.icon = icon
+            return describe(id)
         case .wantsFrame(let id, let wish): return wantsFrame(id, wish)
         case .moved(let id, let frame, let placesItself): return moved(id, frame, placesItself)
         case .wantsState(let id, let change, let states): return wantsState(id, change, states)
@@ -180,7 +185,7 @@ package struct XWindowManager {
         }
         managed.append(id)
         stacking.append(id)
-        return [.show(id, surface, description(of: id, window)), list]
+        return [.show(id, surface, description(of: id, window)), list, .readIcon(id)]
     }
 
     private mutating func unmapped(_ id: XWindowID) -> [XWindowAction] {
@@ -199,6 +204,7 @@ package struct XWindowManager {
         windows[id]?.isShown = false
         windows[id]?.configuration = XWindowConfiguration()
         windows[id]?.ownSize = nil
+        windows[id]?.properties.icon = nil
         let isListed = managed.contains(id)
         managed.removeAll { $0 == id }
         stacking.removeAll { $0 == id }
@@ -241,6 +247,7 @@ package struct XWindowManager {
         var description = XWindowDescription()
         let properties = window.properties
         description.title = properties.title
+        description.icon = properties.icon
         description.appID = properties.className.flatMap { AppID($0) }
         let owner = properties.transientFor
         description.parent = owner.flatMap { $0 != id && managed.contains($0) ? $0 : nil }
@@ -302,7 +309,13 @@ package struct XWindowManager {
             actions += describe(id) + [.setNetStates(id, Self.states(window.configuration, next.properties))]
         }
         if states.contains(.demandsAttention) { actions += tellAttention(id) }
-        if next.wish != window.wish { actions.append(.tell(id, .state(next.wish))) }
+        // Also when it is the client's last wish: the desktop may have decided otherwise since.
+        if states.contains(.fullscreen) {
+            actions.append(.tell(id, .fullscreen(next.wish.isFullscreen, x: next.wish.fullscreenX)))
+        }
+        if states.contains(.maximizedHorizontally) || states.contains(.maximizedVertically) {
+            actions.append(.tell(id, .maximized(next.wish.isMaximized)))
+        }
         if states.contains(.hidden), change == .add { actions.append(.tell(id, .minimize)) }
         return actions
     }
@@ -419,6 +432,9 @@ package enum XWindowEvent: Sendable {
     case property(XWindowID, XProperty, XPropertyValue)
     /// The answer to `XWindowAction.read` is complete.
     case wasRead(XWindowID)
+    case iconChanged(XWindowID)
+    /// The answer to `XWindowAction.readIcon`.
+    case icon(XWindowID, WindowIcon?)
     case wantsFrame(XWindowID, XFrameWish)
     case moved(XWindowID, Rect<ContentSpace>, placesItself: Bool)
     case wantsState(XWindowID, XStateChange, Set<XNetState>)
@@ -439,6 +455,7 @@ package enum XWindowEvent: Sendable {
 package enum XWindowAction: Equatable, Sendable {
     /// Reads all properties of the window, and its later changes.
     case read(XWindowID)
+    case readIcon(XWindowID)
     case map(XWindowID)
     case setFrame(XWindowID, Rect<ContentSpace>)
     /// Tells the client its unchanged frame.

@@ -70,7 +70,8 @@ enum WindowManagerReader: Reader {
                     (1...32_767).contains(frame.width) && (1...32_767).contains(frame.height)
                     && (-32_768...32_767).contains(frame.x) && (-32_768...32_767).contains(frame.y)
                 try check(known.contains(id) && isExpressible, "\(action)")
-            case .read(let id), .map(let id), .setWindowState(let id, _), .askToClose(let id), .kill(let id),
+            case .read(let id), .readIcon(let id), .map(let id), .setWindowState(let id, _), .askToClose(let id),
+                .kill(let id),
                 .ping(let id, _):
                 try check(known.contains(id), "\(action)")
             case .answer: break
@@ -87,7 +88,7 @@ enum WindowManagerReader: Reader {
     }
 
     private static func event(_ source: inout ByteSource) -> XWindowEvent {
-        let kind = source.number(below: 21)
+        let kind = source.number(below: 23)
         let id = XWindowID(UInt32(1 + source.number(below: 6)))
         switch kind {
         case 0: return .created(id, frame(&source), placesItself: source.flag())
@@ -114,7 +115,11 @@ enum WindowManagerReader: Reader {
             return .wantsState(
                 id, change, [source.choice(of: XNetState.allCases), source.choice(of: XNetState.allCases)])
         case 12:
-            return .wants(id, source.choice(of: [.state(state(&source)), .minimize, .activate, .drag(.move)]))
+            return .wants(
+                id,
+                source.choice(of: [
+                    .fullscreen(source.flag(), x: 0), .maximized(source.flag()), .minimize, .activate, .drag(.move),
+                ]))
         case 13: return .wantsClosing(id)
         case 14: return .answered(id, serial: UInt32(source.byte()))
         case 15, 16:
@@ -129,6 +134,8 @@ enum WindowManagerReader: Reader {
         case 17: return .place(id, x: Int(source.integer(Int32.self)), y: Int(source.integer(Int32.self)))
         case 18: return .restack(source.bytes().prefix(8).map { XWindowID(UInt32(1 + $0 % 6)) })
         case 19: return .focused(id)
+        case 20: return .iconChanged(id)
+        case 21: return .icon(id, source.flag() ? WindowIcon(size: Size(width: 1, height: 1), pixels: [9]) : nil)
         default: return source.flag() ? .close(id) : .ping(id, serial: UInt32(source.byte()))
         }
     }

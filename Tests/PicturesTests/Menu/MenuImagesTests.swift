@@ -145,7 +145,8 @@ import Testing
             let images = MenuImages()
             func picture(_ icon: String?) throws -> [UInt32] {
                 let tile = MenuScene.Tile(
-                    MenuEntry(.launch(0), icon: icon), name: "Name", value: "", isFocused: false, isPressed: false)
+                    MenuEntry(.launch(0), icon: icon.map(MenuEntry.Icon.file)), name: "Name", value: "",
+                    isFocused: false, isPressed: false)
                 let scene = MenuScene([tile], in: scene(count: 1).grid, contrast: .normal)
                 return try pixels(images.picture(of: scene))
             }
@@ -154,6 +155,30 @@ import Testing
             #expect((shown == plain) == !isShown, "\(name)")
         }
         #expect(try !pixels(MenuImages().picture(of: scene(count: 1))).contains(0xFA0A14))
+    }
+
+    /// Its pixels are not multiplied by alpha, and those of an icon that is not square keep their shape.
+    @Test func aWindowsOwnIconTakesThePlaceOfItsSign() throws {
+        let size = Size<OutputSpace>(width: 64, height: 32)
+        let colors: [UInt32] = [0xFFFA_0A14, 0x80FF_FFFF, 0x00FF_FFFF]
+        let shown = try colors.map { color in
+            let icon = try #require(WindowIcon(size: size, pixels: Array(repeating: color, count: 64 * 32)))
+            let tile = MenuScene.Tile(
+                MenuEntry(.window(.content, 1), icon: .window(icon)), name: "", value: "", isFocused: false,
+                isPressed: false)
+            return try pixels(
+                MenuImages().picture(of: MenuScene([tile], in: scene(count: 1).grid, contrast: .normal)))
+        }
+        let red = shown[0].filter { $0 == 0xFA0A14 }.count
+        #expect(red > 60)
+        // Where the red is, there is half of white and half of what a transparent icon leaves.
+        for (index, pixel) in shown[0].enumerated() where pixel == 0xFA0A14 {
+            let (half, ground) = (shown[1][index] & 0xFF, shown[2][index] & 0xFF)
+            #expect(abs(Int(half) - (255 + Int(ground)) / 2) <= 2)
+        }
+        #expect(WindowIcon(size: size, pixels: []) == nil)
+        let long = Size<OutputSpace>(width: WindowIcon.longestSide + 1, height: 1)
+        #expect(WindowIcon(size: long, pixels: Array(repeating: 0, count: long.width)) == nil)
     }
 
     /// A question stands above its answers, on the same sheet.

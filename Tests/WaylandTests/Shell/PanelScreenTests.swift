@@ -137,8 +137,8 @@ import WaylandBinding
         #expect(panel.surfaces.elements.last?.destination == Rect(x: 10, y: 20, width: 5, height: 6))
         windows.hide(XWindowID(4))
         // The client asks for the other screen.
-        windows.change(notes, .state(XWindowState()))
-        windows.change(notes, .state(XWindowState(isFullscreen: true, fullscreenX: 639)))
+        windows.change(notes, .fullscreen(false, x: 0))
+        windows.change(notes, .fullscreen(true, x: 639))
         #expect(recorder.configurations[notes]?.size == Size(width: 640, height: 480))
         x.show(x.makeBuffer(640, 480), on: notesSurface)
         x.wire.roundTrip()

@@ -49,6 +49,15 @@ import WaylandBinding
         return description
     }
 
+    /// A surface without contents, which has this serial once it has some.
+    private func makeSurface(serial: UInt32) -> UInt32 {
+        let shell = client.wire.bind("xwayland_shell_v1")
+        let surface = client.makeSurface()
+        let named = client.wire.create(shell, 1, [.uint(surface)])
+        client.wire.send(named, 0, [.uint(serial), .uint(0)])
+        return surface
+    }
+
     @Test func aWindowFillsTheScreenAndIsActive() {
         windows.show(first, .object(surface(100, 80)), description())
         server.pump()
@@ -150,13 +159,36 @@ import WaylandBinding
 
     @Test func statesGoBothWays() {
         windows.show(first, .object(surface()), description())
-        windows.change(first, .state(XWindowState(isFullscreen: true)))
+        windows.change(first, .fullscreen(true, x: 0))
         #expect(recorder.configurations[first]?.state.isFullscreen == true)
-        windows.change(first, .state(XWindowState()))
+        windows.change(first, .fullscreen(false, x: 0))
         #expect(recorder.configurations[first]?.state.isFullscreen == false)
         let number = server.content.switchableWindows.first?.number ?? 0
         server.content.closeWindow(number)
         #expect(recorder.closed == [first])
+    }
+
+    /// Between its mapping and its surface's first contents.
+    @Test func whatAWindowAsksForBeforeItsFirstContentsCounts() {
+        let surface = makeSurface(serial: 7)
+        windows.show(first, .serial(7), description())
+        windows.change(first, .fullscreen(true, x: 0))
+        #expect(recorder.configurations[first] == nil)
+        draw(surface, 640, 480)
+        #expect(recorder.configurations[first]?.state.isFullscreen == true)
+    }
+
+    /// The client's first wish does not come back with its next title.
+    @Test(arguments: [true, false])
+    func whatTheDesktopDecidesStays(wasFullscreen: Bool) {
+        var first = description()
+        first.state.isFullscreen = wasFullscreen
+        windows.show(self.first, .object(surface()), first)
+        #expect(recorder.configurations[self.first]?.state.isFullscreen == wasFullscreen)
+        server.content.attachments[Desktop.self]?.mappedToplevels.first?.change { $0.isFullscreen = !wasFullscreen }
+        first.title = "Next"
+        windows.describe(self.first, first)
+        #expect(recorder.configurations[self.first]?.state.isFullscreen == !wasFullscreen)
     }
 
     @Test func aWindowBehindAnotherAsksForAttentionUntilItIsActivated() {

@@ -49,9 +49,14 @@ final class ApplicationsSection: MenuSection {
                 return MenuEntry(
                     closesWindows ? .closeWindow(choice, window.number) : .window(choice, window.number),
                     .text(state?.text(in: overlays.language) ?? (window.appID?.text ?? "").label, isOn: isInUse),
-                    title: window.label, icon: closesWindows ? nil : window.appID.flatMap(programs.icon))
+                    title: window.label, icon: closesWindows ? nil : icon(of: window))
             }
         }
+    }
+
+    /// The icon of the window's program, which is drawn in any size, or else its own.
+    private func icon(of window: SwitchableWindow) -> MenuEntry.Icon? {
+        window.appID.flatMap(programs.icon).map(MenuEntry.Icon.file) ?? window.icon.map(MenuEntry.Icon.window)
     }
 
     /// What an entry says of its window's state; nil for a window without a state of note.
@@ -115,7 +120,9 @@ final class ProgramsPage {
     var hasPage: Bool { isOffered && port != nil }
 
     var entries: [MenuEntry] {
-        programs.enumerated().map { MenuEntry(.launch($0), title: $1.name.label, icon: $1.icon) }
+        programs.enumerated().map {
+            MenuEntry(.launch($0), title: $1.name.label, icon: $1.icon.map(MenuEntry.Icon.file))
+        }
     }
 
     /// The icon of the program that windows with an application id belong to; nil where none is known.

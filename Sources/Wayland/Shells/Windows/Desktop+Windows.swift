@@ -39,8 +39,9 @@ extension Desktop {
         let urgent = Set(mappedToplevels.filter(\.isUrgent).compactMap { lineage(of: $0).last?.id })
         return (windows.filter { !$0.isMinimized } + windows.filter(\.isMinimized)).map { window in
             SwitchableWindow(
-                number: window.id.number, appID: window.appID, title: window.title, isActive: window === activeWindow,
-                isMinimized: window.isMinimized, isUrgent: urgent.contains(window.id),
+                number: window.id.number, appID: window.appID, title: window.title, icon: window.icon,
+                isActive: window === activeWindow, isMinimized: window.isMinimized,
+                isUrgent: urgent.contains(window.id),
                 place: window.screen.scale.physical(window.shownFrame.offset(x: -corner.x, y: -corner.y)))
         }
     }

@@ -20,6 +20,7 @@ final class Toplevel {
     let id: WindowID
     var title: String?
     var appID: AppID?
+    var icon: WindowIcon?
     /// The process that shows the window; nil if it is unknown.
     var processID: Int?
     /// The window that this one is a dialog of.
@@ -360,6 +361,7 @@ extension Toplevel: ShellRole {
         guard shell.hasHandshake else { return }
         parent = nil
         title = nil
+        icon = nil
         appID = nil
         (wishes, ruling) = (ToplevelWishes(), WindowRuling())
         // The place that the user gave the window is not client state, so it survives unmapping.

@@ -32,6 +32,12 @@ extension Toplevel {
         shell.desktop.descriptionChanged(of: self)
     }
 
+    func take(_ icon: WindowIcon?) {
+        guard icon != self.icon else { return }
+        self.icon = icon
+        shell.desktop.windowsChanged()
+    }
+
     func identify(_ appID: String) {
         self.appID = AppID(appID)
         descriptionChanged()

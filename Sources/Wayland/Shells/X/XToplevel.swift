@@ -28,6 +28,8 @@ final class XToplevel {
     /// Shows the window, with its first description.
     func show(_ description: XWindowDescription, parent: Toplevel?) {
         take(description, parent: parent)
+        take(maximized: description.state.isMaximized)
+        take(fullscreen: description.state.isFullscreen, x: description.state.fullscreenX)
         toplevel.created()
         shell.mapIfReady()
         if description.isUrgent { take(attention: true) }
@@ -41,6 +43,7 @@ final class XToplevel {
     func take(_ description: XWindowDescription, parent: Toplevel?) {
         if parent !== toplevel.parent, parent !== toplevel { toplevel.parentRequested(parent) }
         if let title = description.title, title != toplevel.title { toplevel.rename(title) }
+        toplevel.take(description.icon)
         toplevel.processID = description.processID
         if let appID = description.appID, appID != toplevel.appID { toplevel.identify(appID.text) }
         toplevel.wishes.pendingLimits = SizeLimits(
@@ -50,20 +53,24 @@ final class XToplevel {
             toplevel.wishes.keepsSize = description.keepsSize
             toplevel.reconfigure()
         }
-        take(description.state)
         if let token = description.token, token != self.token {
             self.token = token
             toplevel.shell.desktop.activate(toplevel, with: token)
         }
     }
 
-    func take(_ state: XWindowState) {
-        let wishes = toplevel.wishes
-        guard (state.isFullscreen, state.isMaximized) != (wishes.isFullscreen, wishes.isMaximized) else { return }
-        if state.isFullscreen, !wishes.isFullscreen, let panel = toplevel.shell.desktop.panelScreen, panel.isApart {
-            toplevel.choose(toplevel.shell.desktop.isOnPanel(pixelX: state.fullscreenX) ? .panel : .external)
+    /// `x` is where the client wants the corner of the full-screen window.
+    func take(fullscreen isFullscreen: Bool, x: Int) {
+        guard isFullscreen != toplevel.wishes.isFullscreen else { return }
+        if isFullscreen, let panel = toplevel.shell.desktop.panelScreen, panel.isApart {
+            toplevel.choose(toplevel.shell.desktop.isOnPanel(pixelX: x) ? .panel : .external)
         }
-        toplevel.change { ($0.isFullscreen, $0.isMaximized) = (state.isFullscreen, state.isMaximized) }
+        toplevel.change { $0.isFullscreen = isFullscreen }
+    }
+
+    func take(maximized isMaximized: Bool) {
+        guard isMaximized != toplevel.wishes.isMaximized else { return }
+        toplevel.change { $0.isMaximized = isMaximized }
     }
 
     func take(_ drag: XWindowDrag) {

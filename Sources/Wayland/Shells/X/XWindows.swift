@@ -33,6 +33,19 @@ package final class XWindows: XWindowPort {
             case toplevel(XWindowDescription)
             case unmanaged(WindowOrigin, XUnmanagedKind)
         }
+
+        /// Takes over what the window is to be shown with.
+        mutating func take(_ wish: XWindowWish) {
+            guard case .toplevel(var description) = kind else { return }
+            switch wish {
+            case .fullscreen(let isFullscreen, let x):
+                (description.state.isFullscreen, description.state.fullscreenX) = (isFullscreen, x)
+            case .maximized(let isMaximized): description.state.isMaximized = isMaximized
+            case .attention(let isUrgent): description.isUrgent = isUrgent
+            case .minimize, .activate, .ownSize, .drag: break
+            }
+            kind = .toplevel(description)
+        }
     }
 
     init(_ content: WaylandContent, _ desktop: Desktop) throws(RuntimeError) {
@@ -80,9 +93,10 @@ package final class XWindows: XWindowPort {
     }
 
     package func change(_ window: XWindowID, _ wish: XWindowWish) {
-        guard let shown = toplevels[window] else { return }
+        guard let shown = toplevels[window] else { return waiting[window]?.take(wish) ?? () }
         switch wish {
-        case .state(let state): shown.take(state)
+        case .fullscreen(let isFullscreen, let x): shown.take(fullscreen: isFullscreen, x: x)
+        case .maximized(let isMaximized): shown.take(maximized: isMaximized)
         case .minimize: shown.toplevel.minimizeRequested()
         case .ownSize: shown.toplevel.forgetSize()
         case .drag(let drag): shown.take(drag)

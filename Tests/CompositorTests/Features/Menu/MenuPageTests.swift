@@ -122,7 +122,8 @@ import Testing
         bench.content.switchableWindows = [window(4, "four", isActive: true), window(2, "two"), window(1, "one")]
         #expect(bench.compositor.menu.open(isFocused: true))
         try tap(bench, .windows)
-        #expect(fake.scenes.last?.tiles.map(\.entry.icon) == [nil, "/four.png", "/two.png", nil, nil, nil])
+        #expect(
+            fake.scenes.last?.tiles.map(\.entry.icon) == [nil, .file("/four.png"), .file("/two.png"), nil, nil, nil])
         try tap(bench, .closeWindows)
         #expect(
             items(bench) == ["back", "close-window-4", "close-window-2", "close-window-1", "close-windows", "close"])
