@@ -13,7 +13,7 @@ from machine.machine import ORDINARY_USER, Machine
 from .binary import in_machine, kagami
 from .booted import EXTERNAL_HEAD
 from .event_viewer import EventViewer
-from .pictures import load
+from .pictures import load_plain
 from .service import Finished, Service, plain
 from .terminal import Terminal
 from .waiting import eventually
@@ -137,9 +137,9 @@ class EmulatedService(Service):
 
     def screenshot(self, name: str):
         """What the service says that a screen shows; `screen` is what is seen from outside."""
-        file = f"{name}.png"
+        file = f"{name}.ppm"
         self.control("take-picture", screen=name, file=f"{self.seen_as}/{file}")
-        return load(self.folder / file)
+        return load_plain(self.folder / file)
 
     def follow_events(self) -> None:
         """Has `events` begin: those from now on."""
@@ -167,4 +167,4 @@ class EmulatedService(Service):
         """What a display shows, seen from outside the guest."""
         path = Path(self.machine.folder) / f"head{head}.ppm"
         self.machine.dump(head, path)
-        return load(path)
+        return load_plain(path)

@@ -3,12 +3,12 @@
 import itertools
 import os
 import re
-import shutil
 import unittest
 from collections import Counter
 from pathlib import Path
 
 import numpy
+from PIL import Image
 
 from machine.graphics import VIRTIO_GL
 
@@ -56,7 +56,7 @@ class GLCase(unittest.TestCase):
             folder = Path(PICTURES) / self._testMethodName
             folder.mkdir(parents=True, exist_ok=True)
             numbers = (number for number in itertools.count(1) if not list(folder.glob(f"{number:03}-*")))
-            shutil.copy(self.service.folder / f"{name}.png", folder / f"{next(numbers):03}-{name}.png")
+            Image.fromarray(picture).save(folder / f"{next(numbers):03}-{name}.png")
         return picture
 
     def descriptors(self, looks: int = 1) -> Counter:

@@ -31,6 +31,20 @@ def load(file: Path | BinaryIO) -> numpy.ndarray:
         return numpy.asarray(image.convert("RGB"))
 
 
+def load_plain(file: Path) -> numpy.ndarray:
+    """The same of a PPM picture as the service and QEMU write it, seven times as fast: tests look at thousands."""
+    with open(file, "rb") as picture:
+        return plain(picture)
+
+
+def plain(picture: BinaryIO) -> numpy.ndarray:
+    kind, size, depth = (picture.readline() for _ in range(3))
+    if (kind, depth) != (b"P6\n", b"255\n"):
+        raise AssertionError(f"no PPM picture of the service or QEMU: {kind!r}")
+    width, height = map(int, size.split())
+    return numpy.frombuffer(picture.read(), numpy.uint8).reshape(height, width, 3)
+
+
 def keep(**pictures: numpy.ndarray) -> Path:
     """Saves pictures for a person to look at, below the build folder, and returns where."""
     folder = CHECKOUT / ".build" / "end-to-end"

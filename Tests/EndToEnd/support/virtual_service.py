@@ -16,7 +16,7 @@ from kagami import Client, CommandRefused
 
 from .binary import CHECKOUT, kagami
 from .event_viewer import EventViewer
-from .pictures import load
+from .pictures import plain
 from .processes import end_process
 from .service import CommandFailed, Finished, Service, plain
 from .terminal import Terminal
@@ -166,7 +166,8 @@ class VirtualService(Service):
                 Client(self.socket_path).request("screenshot", files=[picture.fileno()], screen=name, format="ppm")
             except CommandRefused as error:
                 raise CommandFailed(f"screenshot {name}: {error}") from None
-            return load(picture)
+            picture.seek(0)
+            return plain(picture)
 
     def raw_request(self, line: bytes, files: tuple[int, ...] = ()) -> dict:
         """The reply to one line on the control socket, whatever is in it; `files` are descriptors to attach."""

@@ -26,10 +26,10 @@ def ask(user: str, command: str) -> dict:
 
 
 def take_picture(user: str, screen: str, file: str) -> None:
-    """Writes what a screen shows to a file."""
+    """Writes what a screen shows to a PPM file."""
     # The service writes many small pieces, which are slow on a folder of the other computer's.
     with os.fdopen(os.memfd_create("picture", os.MFD_CLOEXEC), "r+b") as picture:
-        client(user).request("screenshot", files=[picture.fileno()], screen=screen)
+        client(user).request("screenshot", files=[picture.fileno()], screen=screen, format="ppm")
         picture.seek(0)
         Path(file).write_bytes(picture.read())
 
