@@ -48,8 +48,8 @@ struct ScreenshotCommand: ParsableCommand {
 
     func run() throws {
         let picture = try OwnedDescriptor(memoryFile: "screenshot")
-        let isPPM = file.lowercased().hasSuffix(".ppm")
-        try connection.perform(ScreenshotRequest(screen, as: type ?? (isPPM ? .ppm : .png)), with: [picture])
+        let named = file.lowercased().hasSuffix(".ppm") ? PictureFormat.ppm : nil
+        try connection.perform(ScreenshotRequest(screen, as: type ?? named), with: [picture])
         let output = try OutputFile(file, .picture)
         try output.write(contentsOf: picture)
         try output.takePlace()

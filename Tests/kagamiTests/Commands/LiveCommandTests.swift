@@ -97,6 +97,17 @@ import Testing
         #expect(service.log.requests == requests)
     }
 
+    @Test(
+        arguments: [("a.png", "", nil), ("a.PPM", "", .ppm), ("a.ppm", "-t png", .png), ("a", "--type ppm", .ppm)]
+            as [(String, String, PictureFormat?)])
+    func theNameOrTheOptionIsTheScreenshotsFormat(name: String, option: String, format: PictureFormat?) throws {
+        let service = try LiveService()
+        let folder = try TemporaryDirectory()
+        let file = try folder.write("old", to: name)
+        #expect(try service.run("screenshot panel \(file) \(option)") == 0)
+        #expect(service.log.requests == [ScreenshotRequest(.panel, as: format)])
+    }
+
     @Test func screenshotIsWrittenByTheCommand() throws {
         let service = try LiveService()
         let folder = try TemporaryDirectory()
