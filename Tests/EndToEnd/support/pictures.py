@@ -34,10 +34,10 @@ def load(file: Path | BinaryIO) -> numpy.ndarray:
 def load_plain(file: Path) -> numpy.ndarray:
     """The same of a PPM picture as the service and QEMU write it, seven times as fast: tests look at thousands."""
     with open(file, "rb") as picture:
-        return plain(picture)
+        return read_plain(picture)
 
 
-def plain(picture: BinaryIO) -> numpy.ndarray:
+def read_plain(picture: BinaryIO) -> numpy.ndarray:
     kind, size, depth = (picture.readline() for _ in range(3))
     if (kind, depth) != (b"P6\n", b"255\n"):
         raise AssertionError(f"no PPM picture of the service or QEMU: {kind!r}")

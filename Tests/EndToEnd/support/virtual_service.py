@@ -16,7 +16,7 @@ from kagami import Client, CommandRefused
 
 from .binary import CHECKOUT, kagami
 from .event_viewer import EventViewer
-from .pictures import plain
+from .pictures import read_plain
 from .processes import end_process
 from .service import CommandFailed, Finished, Service, plain
 from .terminal import Terminal
@@ -167,7 +167,7 @@ class VirtualService(Service):
             except CommandRefused as error:
                 raise CommandFailed(f"screenshot {name}: {error}") from None
             picture.seek(0)
-            return plain(picture)
+            return read_plain(picture)
 
     def raw_request(self, line: bytes, files: tuple[int, ...] = ()) -> dict:
         """The reply to one line on the control socket, whatever is in it; `files` are descriptors to attach."""
