@@ -209,7 +209,8 @@ class PackageTests(unittest.TestCase):
         """The first terminal is a text console again, whose text is seen."""
         eventually(lambda: self.console_mode() == TEXT_MODE, "the console is text again", 30)
         before = self.service.dump(0)
-        self.do("for line in $(seq 30); do echo the console, line $line; done >/dev/tty1")
+        # Other text each time: the same lines once more may look the same.
+        self.do(f"for line in $(seq 30); do echo {time.monotonic_ns()}, line $line; done >/dev/tty1")
         eventually(lambda: (self.service.dump(0) != before).any(), "what is written there is seen", 20)
 
     def test_the_unit_is_hardened_and_its_applications_have_sandboxes(self):
