@@ -34,10 +34,11 @@ package struct XIconSearch {
 
     /// Takes the words that were read, after which the property has `left` more. Returns whether there is more to read.
     package mutating func take(_ words: [UInt32], left: Int) -> Bool {
-        guard !isReading, words.count == next.count else {
-            if isReading, let best { icon = WindowIcon(size: best.size, pixels: words) }
+        if isReading {
+            icon = best.flatMap { WindowIcon(size: $0.size, pixels: words) }
             return false
         }
+        guard words.count == next.count else { return false }
         let (width, height) = (Int(words[0]), Int(words[1]))
         let (count, isTooLarge) = width.multipliedReportingOverflow(by: height)
         guard count > 0, !isTooLarge, count <= left else { return readBest() }

@@ -130,6 +130,9 @@ package enum XNetState: String, Hashable, Sendable, CaseIterable {
     case focused = "_NET_WM_STATE_FOCUSED"
     case modal = "_NET_WM_STATE_MODAL"
     case demandsAttention = "_NET_WM_STATE_DEMANDS_ATTENTION"
+
+    /// The states of a maximised window.
+    package static let maximized: Set<XNetState> = [.maximizedHorizontally, .maximizedVertically]
 }
 
 /// The value of a property, as the X server sent it.

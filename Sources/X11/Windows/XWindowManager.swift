@@ -47,7 +47,7 @@ package struct XWindowManager {
                 wish.isFullscreen = change.applied(to: current.isFullscreen)
                 wish.fullscreenX = wish.isFullscreen ? askedX ?? frame.x : 0
             }
-            if states.contains(.maximizedHorizontally) || states.contains(.maximizedVertically) {
+            if !states.isDisjoint(with: XNetState.maximized) {
                 wish.isMaximized = change.applied(to: current.isMaximized)
             }
             if states.contains(.demandsAttention) {
@@ -154,7 +154,7 @@ package struct XWindowManager {
         let isFullscreen = states.contains(.fullscreen)
         windows[id]?.wish = XWindowState(
             isFullscreen: isFullscreen,
-            isMaximized: states.isSuperset(of: [.maximizedHorizontally, .maximizedVertically]),
+            isMaximized: states.isSuperset(of: XNetState.maximized),
             fullscreenX: isFullscreen ? window.frame.x : 0)
         return [.setWindowState(id, .normal), .map(id)]
     }
@@ -313,7 +313,7 @@ package struct XWindowManager {
         if states.contains(.fullscreen) {
             actions.append(.tell(id, .fullscreen(next.wish.isFullscreen, x: next.wish.fullscreenX)))
         }
-        if states.contains(.maximizedHorizontally) || states.contains(.maximizedVertically) {
+        if !states.isDisjoint(with: XNetState.maximized) {
             actions.append(.tell(id, .maximized(next.wish.isMaximized)))
         }
         if states.contains(.hidden), change == .add { actions.append(.tell(id, .minimize)) }
@@ -388,7 +388,7 @@ package struct XWindowManager {
     private static func states(_ configuration: XWindowConfiguration, _ properties: XProperties) -> Set<XNetState> {
         var states: Set<XNetState> = []
         if configuration.state.isFullscreen { states.insert(.fullscreen) }
-        if configuration.state.isMaximized { states.formUnion([.maximizedHorizontally, .maximizedVertically]) }
+        if configuration.state.isMaximized { states.formUnion(XNetState.maximized) }
         if configuration.isMinimized { states.insert(.hidden) }
         if configuration.isActivated { states.insert(.focused) }
         if configuration.isUrgent { states.insert(.demandsAttention) }

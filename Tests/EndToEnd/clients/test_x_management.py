@@ -7,6 +7,7 @@ import unittest
 
 import numpy
 
+from support.menu import MenuCase
 from support.pictures import keep
 from support.requirements import require_programs
 from support.waiting import eventually
@@ -267,7 +268,7 @@ class AttentionTests(unittest.TestCase):
             self.service.cli("windows", "activate", "Front")
 
 
-class IconTests(unittest.TestCase):
+class IconTests(MenuCase):
     def test_the_menu_shows_the_icons_that_windows_bring(self):
         red, green, blue = (0xFA, 0x0A, 0x14), (0x10, 0xC0, 0x30), (0x10, 0x40, 0xF0)
 
@@ -275,6 +276,7 @@ class IconTests(unittest.TestCase):
             return struct.pack("<II", side, side) + bytes([*reversed(colour), 0xFF]) * side * side
 
         with XService("[menu]\n") as service, XClient(service.x_number) as client:
+            self.service = service
 
             def set_icon(window: int, *pictures: bytes) -> None:
                 client.property(window, "_NET_WM_ICON", "CARDINAL", 32, b"".join(pictures))
@@ -283,10 +285,9 @@ class IconTests(unittest.TestCase):
                 # A square of at least a third of an inch.
                 return (service.screen("panel")[:, :, :3] == colour).all(axis=2).sum() > 30 * 30
 
-            def tap(item: str) -> None:
-                entry = next(entry for entry in service.status()["menu"]["entries"] if entry["item"] == item)
-                x, y = entry["x"] + entry["width"] // 2, entry["y"] + entry["height"] // 2
-                service.cli("virtual", "touch", "tap", str(x), str(y))
+            def list_windows() -> None:
+                service.cli("menu", "show")
+                self.tap(self.entries()["windows"])
 
             first, second = (client.window(0, 0, 300, 200, 0x204060) for _ in range(2))
             set_icon(first, picture(16, green), picture(64, red), picture(200, green))
@@ -295,8 +296,7 @@ class IconTests(unittest.TestCase):
             client.sync()
             eventually(lambda: len(json.loads(service.cli("windows", "list", "--json"))) == 2, "both windows are there")
             service.wait_until_still()
-            service.cli("menu", "show")
-            tap("windows")
+            list_windows()
             eventually(lambda: is_shown(red), "the first window's icon is shown")
             keep(window_icons=service.screen("panel"))
             self.assertFalse(is_shown(green))
@@ -306,8 +306,7 @@ class IconTests(unittest.TestCase):
 
             def are_both_shown() -> bool:
                 service.cli("menu", "hide")
-                service.cli("menu", "show")
-                tap("windows")
+                list_windows()
                 service.wait_until_still()
                 return is_shown(green) and is_shown(blue)
 

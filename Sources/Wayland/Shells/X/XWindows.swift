@@ -93,7 +93,10 @@ package final class XWindows: XWindowPort {
     }
 
     package func change(_ window: XWindowID, _ wish: XWindowWish) {
-        guard let shown = toplevels[window] else { return waiting[window]?.take(wish) ?? () }
+        guard let shown = toplevels[window] else {
+            waiting[window]?.take(wish)
+            return
+        }
         switch wish {
         case .fullscreen(let isFullscreen, let x): shown.take(fullscreen: isFullscreen, x: x)
         case .maximized(let isMaximized): shown.take(maximized: isMaximized)
