@@ -6,7 +6,7 @@ import unittest
 from pathlib import Path
 
 from support.clients.stock import Stock, lead_short
-from support.effort import RUNS_ALL_APPLICATIONS
+from support.effort import RUNS_ALL
 from support.requirements import missing, require_programs
 from support.sway import Sway
 from support.virtual_service import VirtualService
@@ -74,5 +74,5 @@ def leading(name: str):
 
 
 for name in INTERACTIVE:
-    if name not in CRASHES_ITSELF and (name in SAMPLE or RUNS_ALL_APPLICATIONS):
+    if name not in CRASHES_ITSELF and (name in SAMPLE or RUNS_ALL):
         setattr(InteractiveTests, f"test_{name}", leading(name))

@@ -3,7 +3,7 @@
 import unittest
 
 from support.clients.stock import Stock, lead_short
-from support.effort import RUNS_ALL_APPLICATIONS
+from support.effort import RUNS_ALL
 
 GTK = {"GDK_BACKEND": "wayland", "NO_AT_BRIDGE": "1", "GTK_A11Y": "none", "GSETTINGS_BACKEND": "memory", "GSK_RENDERER": "cairo"}
 QT = {"QT_QPA_PLATFORM": "wayland"}
@@ -71,5 +71,5 @@ def leading(stock: Stock):
 
 
 for name, stock in STOCK.items():
-    if name in SAMPLE or RUNS_ALL_APPLICATIONS:
+    if name in SAMPLE or RUNS_ALL:
         setattr(StockTests, f"test_{name}", leading(stock))

@@ -16,7 +16,7 @@ import numpy
 
 from support.clients.hosted import PICTURES
 from support.clients.looks import Area, Colour, Look, near
-from support.effort import RUNS_ALL_APPLICATIONS
+from support.effort import RUNS_ALL
 from support.pictures import Viewport, check_snapshot
 from support.requirements import require_programs
 from support.waiting import eventually
@@ -372,7 +372,7 @@ def leading(application: Application) -> Callable[[unittest.TestCase], None]:
     return test
 
 
-for each in SAMPLE + (OTHERS if RUNS_ALL_APPLICATIONS else ()):
+for each in SAMPLE + (OTHERS if RUNS_ALL else ()):
     setattr(XApplicationTests, f"test_{each.name.replace('-', '_')}", leading(each))
 
 

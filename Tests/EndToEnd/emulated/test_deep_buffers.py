@@ -3,6 +3,7 @@
 import unittest
 
 from support.booted import EXTERNAL_HEAD, machine_at_rest
+from support.effort import lengthy
 from support.emulated_service import EmulatedService
 from support.gl_case import EXTERNAL as CARDS_EXTERNAL, MODES, GLCase
 from support.pictures import Difference, Viewport, check_snapshot
@@ -55,6 +56,7 @@ class DeepBufferTests(unittest.TestCase):
                 with self.subTest(format, memory=memory):
                     self.check(service, format, "--memory", memory)
 
+    @lengthy
     def test_opengl_by_the_processor_draws_them(self):
         """It uploads what the processor reads, and imports nothing: not even what a client says nothing of."""
         service = self.running("gles")

@@ -1,6 +1,6 @@
 """Applications that draw with the graphics card: led through use, unplug and plug, with pictures compared.
 
-Each takes half a minute and more in the emulated machine, so there is a sample; with KAGAMI_APPLICATIONS=all there are all of
+Each takes half a minute and more in the emulated machine, so there is a sample; with KAGAMI_CASES=all there are all of
 them, and `--only` picks one.
 """
 
@@ -10,7 +10,7 @@ import numpy
 
 from machine.keyboard import Keyboard
 from machine.machine import ORDINARY_USER
-from support.effort import RUNS_ALL_APPLICATIONS
+from support.effort import RUNS_ALL
 from support.gl_case import GLCase
 from support.pictures import Viewport, check_snapshot
 from support.requirements import require_programs
@@ -128,7 +128,7 @@ def leading(name: str):
 
 
 for name, application in APPLICATIONS.items():
-    if application.is_in_sample or RUNS_ALL_APPLICATIONS:
+    if application.is_in_sample or RUNS_ALL:
         setattr(GLApplicationTests, f"test_{name}", leading(name))
 
 

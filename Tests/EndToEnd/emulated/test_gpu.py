@@ -7,6 +7,7 @@ import numpy
 
 from machine.machine import ORDINARY_USER
 from support.booted import EXTERNAL_HEAD, machine_at_rest
+from support.effort import lengthy
 from support.emulated_service import EmulatedService
 from support.gl_case import GLCase
 from support.pictures import Viewport, check_detail, check_snapshot
@@ -136,6 +137,7 @@ use = "gles"
 class ProcessorDrawingTests(unittest.TestCase):
     """OpenGL ES by the processor, on a card without 3D: frames are read back for its displays."""
 
+    @lengthy
     def test_both_screens_show_what_is_drawn(self):
         machine = machine_at_rest()
         service = self.enterContext(EmulatedService(machine, "gles", GLES))

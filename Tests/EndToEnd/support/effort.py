@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable
 
 # Continuous integration and torture run all cases, `make test` a sample.
 IS_THOROUGH = os.environ.get("CI", "").lower() in {"true", "1"} or "KAGAMI_TORTURE" in os.environ
+# `make test-machine` and `make test-clients` run what takes very long, too: each application, and the tests that are `lengthy`.
+RUNS_ALL = os.environ.get("KAGAMI_CASES") == "all"
 
 
 def cases(sample: int, whole: int) -> int:
@@ -18,11 +20,18 @@ def thorough(test: Callable) -> Callable:
     return test
 
 
-def sampled(tests: Iterable[unittest.TestCase]) -> unittest.TestSuite:
-    """The tests that everyday's checks run."""
-    return unittest.TestSuite(
-        test for test in tests if not hasattr(getattr(test, test._testMethodName, None), "is_thorough"))
+def lengthy(test: Callable) -> Callable:
+    """Leaves a test to `make test-machine` and `make test-clients`: one more case, too, which takes very long."""
+    test.is_lengthy = True
+    return test
 
 
-# Applications that each take long in the emulated machine.
-RUNS_ALL_APPLICATIONS = os.environ.get("KAGAMI_APPLICATIONS") == "all"
+def wanted(tests: Iterable[unittest.TestCase]) -> unittest.TestSuite:
+    """The tests that are run where nobody has picked some."""
+    left_out = ([] if IS_THOROUGH else ["is_thorough"]) + ([] if RUNS_ALL else ["is_lengthy"])
+
+    def is_wanted(test: unittest.TestCase) -> bool:
+        method = getattr(test, test._testMethodName, None)
+        return not any(hasattr(method, mark) for mark in left_out)
+
+    return unittest.TestSuite(test for test in tests if is_wanted(test))

@@ -10,6 +10,7 @@ from machine.machine import Machine
 from support.ansible import play
 from support.binary import newest_package
 from support.booted import shut_down
+from support.effort import lengthy
 from support.fleet import PORTS, USER, FleetPanel
 from support.prometheus import Prometheus, board_expressions
 from support.requirements import missing, require_programs
@@ -57,6 +58,7 @@ class FleetTests(unittest.TestCase):
         """A value and where it was read, over SSH."""
         return setting(panel.shell.run(USER, "kagami config show"), key)
 
+    @lengthy
     def test_one_play_sets_both_up_whatever_their_users_want(self):
         for panel in self.panels:
             self.assertEqual(panel.status()["external"]["scale"], 1)
@@ -73,6 +75,7 @@ class FleetTests(unittest.TestCase):
             with self.assertRaises(AssertionError):
                 panel.shell.run(USER, "echo >/etc/kagami/mandatory.toml.d/50-fleet.toml")
 
+    @lengthy
     def test_one_prometheus_pulls_from_both_and_the_board_has_something_to_show(self):
         for panel in self.panels:
             panel.start_monitoring()
