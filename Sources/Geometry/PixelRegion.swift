@@ -21,9 +21,10 @@ public struct PixelBox: Equatable, Sendable {
 
     /// The part of a rectangle within the range, so that a client's huge rectangle cannot overflow.
     @inlinable public init<Space>(_ rect: Rect<Space>) {
+        let limit = Int(Int32.max) / 2
+        func isWithin(_ value: Int) -> Bool { UInt(bitPattern: value &+ limit) <= UInt(2 * limit) }
         func clamp(_ value: Int) -> Int32 {
-            let limit = Int(Int32.max) / 2
-            return Int32(truncatingIfNeeded: Swift.min(Swift.max(value, -limit), limit))
+            Int32(truncatingIfNeeded: isWithin(value) ? value : value < 0 ? -limit : limit)
         }
         self.init(left: clamp(rect.x), top: clamp(rect.y), right: clamp(rect.maxX), bottom: clamp(rect.maxY))
     }

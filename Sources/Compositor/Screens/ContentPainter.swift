@@ -235,8 +235,11 @@ final class ContentPainter {
 
     /// The content with a pointer above it, and below the overlays.
     private func base(below pointer: [SceneElement]) -> [SceneElement] {
-        var elements = [background]
-        elements += content.scene
+        let scene = content.scene
+        var elements: [SceneElement] = []
+        elements.reserveCapacity(1 + scene.count + pointer.count)
+        elements.append(background)
+        elements += scene
         elements += pointer
         elements += discs.elements
         return elements

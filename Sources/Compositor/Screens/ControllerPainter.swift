@@ -169,7 +169,9 @@ final class ControllerPainter {
         isRecorded = true
         guard !scene.screen.stale.isEmpty else { return nil }
         let source = content.source(scene.source)
-        var elements = [isCovered ? .fill(.black) : letterbox]
+        var elements: [SceneElement] = []
+        elements.reserveCapacity(3 + pointer.count)
+        elements.append(isCovered ? .fill(.black) : letterbox)
         if isCovered {
             // Nothing of the external is seen.
         } else if let layer = scene.screen.layers.frame.snapshot {

@@ -342,6 +342,7 @@ final class FramePainter {
     private func paint(_ source: ContentPainter) {
         pairControllers(of: source)
         var passes: [RenderPass] = []
+        passes.reserveCapacity(2)
         if let pass = source.record() { passes.append(pass) }
         let damage = source.recordedDamage
         // A frame that only planes show need not wait for the panel's part.

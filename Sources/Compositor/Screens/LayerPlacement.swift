@@ -114,7 +114,9 @@ extension Screen {
         } catch {
             let windows = layers.windows.choices(of: elements, on: size, at: now)
             let (frame, refusals) = frame(with: windows, at: now, on: display, of: output, renderer)
-            show(frame, drawing: [(.content, error)] + refusals.map { (.window, $0) })
+            var drawn: [(layer: OutputLayerKind, reason: LayerRefusal)] = [(.content, error)]
+            for refusal in refusals { drawn.append((.window, refusal)) }
+            show(frame, drawing: drawn)
         }
     }
 

@@ -118,7 +118,9 @@ final class Screen {
         target.begin(
             damage, below: shownElements, covering: layers.frame.covered, changed: hidden, hole: layers.frame.hole)
         hidden = Region()
-        for changed in [damage, target.outdated, target.lackingHole] { unshown.formUnion(changed) }
+        unshown.formUnion(damage)
+        unshown.formUnion(target.outdated)
+        unshown.formUnion(target.lackingHole)
         counters.countRepaint(pixels: damage.area)
         return damage
     }

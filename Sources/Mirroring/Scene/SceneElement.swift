@@ -214,10 +214,10 @@ extension SceneElement {
 
     /// The picture's only pixel, premultiplied, or nil for other pictures.
     private var pixel: UInt32? {
+        let source = source
+        guard source.size == Size(width: 1, height: 1), source.stride >= 4, source.planar == nil else { return nil }
         let format = source.format
-        guard source.size == Size(width: 1, height: 1), source.stride >= 4, source.planar == nil, !format.isDeep,
-            !format.isBlueFirst
-        else { return nil }
+        guard !format.isDeep, !format.isBlueFirst else { return nil }
         var pixel: UInt32?
         _ = source.withPixels { pixel = $0.loadUnaligned(as: UInt32.self) }
         return pixel.map { format.hasAlpha ? $0 : $0 | 0xff00_0000 }

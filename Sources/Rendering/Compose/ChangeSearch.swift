@@ -15,8 +15,8 @@ struct ChangeSearch {
         let known = damage.intersection(pass.target.current)
         var changed: Region<ContentSpace> = damage.subtracting(known).reinterpreted()
         for part in VisibleElements(pass.elements, within: known.reinterpreted()).parts {
-            let drawing = ElementDrawing(part.element, on: FrameTarget(PixelPlane(memory), workers))
-            changed.formUnion(drawing?.changes(within: part.region) ?? part.region)
+            let drawing = ElementDrawing(part.placed, on: FrameTarget(PixelPlane(memory), workers))
+            changed.formUnion(drawing.changes(within: part.region))
         }
         return changed.reinterpreted()
     }

@@ -7,9 +7,7 @@ struct ElementDrawing {
     private let target: FrameTarget
     private let placed: ElementPixels
 
-    /// Nil for an element that cannot be drawn.
-    init?(_ element: SceneElement, on target: FrameTarget) {
-        guard let placed = ElementPixels(element) else { return nil }
+    init(_ placed: ElementPixels, on target: FrameTarget) {
         self.placed = placed
         self.target = target
     }
@@ -22,7 +20,7 @@ struct ElementDrawing {
     func draw(_ region: Region<ContentSpace>) {
         if let color = element.color { return target.fill(region, with: color) }
         if element.source.format.isDeep, !target.frame.isDeep { return drawNarrowed(region) }
-        let solid = element.cornerRadius > 0 ? element.hiding.union(element.corners) : element.hiding
+        let solid = element.cornerRadius > 0 ? placed.hiding.union(element.corners) : placed.hiding
         let replaced = region.intersection(solid)
         let blended = region.subtracting(solid)
         let corners =
@@ -39,7 +37,7 @@ struct ElementDrawing {
     /// It leaves out pixels that would be copied and are already equal.
     func changes(within region: Region<ContentSpace>) -> Region<ContentSpace> {
         guard let origin = placed.placement.unscaledOrigin, isCopyable else { return region }
-        let copied = region.intersection(element.hiding)
+        let copied = region.intersection(placed.hiding)
         var changed = region.subtracting(copied)
         let isThere = element.source.withPixels { pixels in
             copied.forEachRect { rect in
@@ -84,7 +82,7 @@ struct ElementDrawing {
     private func drawNarrowed(_ region: Region<ContentSpace>) {
         var rest = region
         if element.transform == .normal, let origin = placed.placement.unscaledOrigin {
-            let copied = region.intersection(element.hiding)
+            let copied = region.intersection(placed.hiding)
             _ = element.source.withPixels { pixels in
                 for rect in copied.rects {
                     target.narrow(placed.address(of: placed.turned(rect), origin, pixels), of: element.source, to: rect)
@@ -92,26 +90,26 @@ struct ElementDrawing {
             }
             rest.subtract(copied)
         } else if element.transform == .normal, !element.source.format.isBlueFirst {
-            let solid = region.intersection(element.hiding)
+            let solid = region.intersection(placed.hiding)
             _ = element.source.withPixels { pixels in
                 for rect in solid.rects where drawScaled(rect, pixels) { rest.subtract(Region(rect)) }
             }
         }
         // Deep sources that are also turned, scaled or blended are rare, and take one more pass over memory.
-        if !rest.isEmpty, let narrowed = element.narrowed(under: rest, target.workers) {
-            ElementDrawing(narrowed, on: target)?.draw(rest)
+        if !rest.isEmpty, let narrowed = element.narrowed(under: rest, target.workers).flatMap(ElementPixels.init) {
+            ElementDrawing(narrowed, on: target).draw(rest)
         }
     }
 
     /// Draws a rectangle of a whole opaque picture; false for a part of a picture, or for one that has to be turned.
     private func drawScaled(_ rect: Rect<ContentSpace>, _ pixels: UnsafeRawPointer) -> Bool {
-        let format = element.source.format
+        let picture = element.source
+        let format = picture.format
         guard element.transform == .normal, !format.isBlueFirst, element.showsWholeBuffer,
             let frame = element.scalableFrame
         else { return false }
         let source = SourcePixels(
-            owner: element.source, first: pixels, stride: element.source.stride, size: element.source.size,
-            format: format)
+            owner: picture, first: pixels, stride: picture.stride, size: picture.size, format: format)
         func draw(_ rect: Rect<ContentSpace>, on plane: PixelPlane, at corner: Rect<ContentSpace>) -> Bool {
             let frame = frame.offset(x: -corner.x, y: -corner.y)
             return SnapshotScaler(
@@ -235,7 +233,8 @@ extension SceneElement {
     /// The destination, if the sides of destination and source are within the limit of a picture.
     var scalableFrame: Rect<ContentSpace>? {
         let limit = MemoryBuffer.maximumSide
-        let isSane = destination.width <= limit && destination.height <= limit
-        return isSane && source.size.width <= limit && source.size.height <= limit ? destination : nil
+        let isSane = { (width: Int, height: Int) in width <= limit && height <= limit }
+        let size = source.size
+        return isSane(destination.width, destination.height) && isSane(size.width, size.height) ? destination : nil
     }
 }

@@ -125,8 +125,8 @@ private struct CopiedPart {
         var found: CopiedPart?
         var above = Region<ContentSpace>()
         for (index, part) in parts.enumerated().reversed() {
-            if ElementPixels(part.element)?.isCopied ?? false {
-                let clean = part.region.intersection(part.element.hiding).subtracting(above)
+            if part.placed.isCopied {
+                let clean = part.region.intersection(part.placed.hiding).subtracting(above)
                 let rows = clean.fullRows(of: frame.bounds.reinterpreted())
                 let next = CopiedPart(part: index, element: part.element, rows: rows)
                 if next.rowCount > found?.rowCount ?? 0 { found = next }

@@ -84,7 +84,7 @@ final class PassDrawing {
             if let source = element.source as? FrameSource, !source.target.isInMemory {
                 source.target.bringBack(element.sourcePixels(under: part.region), workers, &traffic)
             }
-            ElementDrawing(element, on: frame)?.draw(part.region)
+            ElementDrawing(part.placed, on: frame).draw(part.region)
         }
     }
 
@@ -168,8 +168,10 @@ extension SceneElement {
 /// The visible parts of elements within a region, and the uncovered rest.
 package struct VisibleElements {
     package struct Part {
-        package let element: SceneElement
+        let placed: ElementPixels
         package var region: Region<ContentSpace>
+
+        package var element: SceneElement { placed.element }
     }
 
     /// The parts from back to front, without the pixels hidden by opaque elements above.
@@ -182,9 +184,9 @@ package struct VisibleElements {
         for element in elements.reversed() where !uncovered.isEmpty {
             let seen = uncovered.intersection(element.destination)
             // An element without pixels must not hide those below.
-            guard !seen.isEmpty, element.source.hasPixels, ElementPlacement(element) != nil else { continue }
-            parts.append(Part(element: element, region: seen))
-            uncovered.subtract(element.hiding.intersection(element.destination))
+            guard !seen.isEmpty, element.source.hasPixels, let placed = ElementPixels(element) else { continue }
+            parts.append(Part(placed: placed, region: seen))
+            uncovered.subtract(placed.hiding.intersection(element.destination))
         }
         if parts.count > 1 { parts.reverse() }
     }
@@ -192,5 +194,5 @@ package struct VisibleElements {
 
 extension VisibleElements.Part {
     /// The pixels that are mixed with what is below.
-    package var blended: Region<ContentSpace> { region.subtracting(element.hiding) }
+    package var blended: Region<ContentSpace> { region.subtracting(placed.hiding) }
 }

@@ -6,12 +6,15 @@ package import Mirroring
 struct ElementPixels {
     let element: SceneElement
     let placement: ElementPlacement
+    /// The pixels of the destination that hide everything below, as the element says.
+    let hiding: Region<ContentSpace>
 
     /// Nil for an element that cannot be drawn.
     init?(_ element: SceneElement) {
         guard let placement = ElementPlacement(element) else { return nil }
         self.element = element
         self.placement = placement
+        hiding = element.hiding
     }
 
     /// Whether the buffer's pixels have the layout and the orientation of a frame.

@@ -144,7 +144,7 @@ package final class VirtualDisplays: DisplayPort {
     }
 
     private func head(_ id: OutputID) -> VirtualHead? {
-        for head in heads where head.output == id { return head }
+        for index in heads.indices where heads[index].output == id { return heads[index] }
         return nil
     }
 

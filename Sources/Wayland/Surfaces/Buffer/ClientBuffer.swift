@@ -10,6 +10,9 @@ final class ClientBuffer: WlBufferRequests, Buffer {
     private var storage: Storage
     /// True if the first row in memory is the bottom row.
     let isInverted: Bool
+    // The same whichever memory the pixels are in, and read many times in each frame.
+    let size: Size<BufferSpace>
+    let format: PixelFormat
     private var holds = 0
     /// True while a release is due: nobody holds the buffer any more, and the client has not been told yet.
     private var isComingBack = false
@@ -31,6 +34,7 @@ final class ClientBuffer: WlBufferRequests, Buffer {
     init(_ resource: Resource<WlBuffer>, pixels: any Buffer, isInverted: Bool = false) {
         self.resource = resource
         self.isInverted = isInverted
+        (size, format) = (pixels.size, pixels.format)
         storage = .kept(pixels)
         copy = pixels as? any KeptCopy
         followResource()
@@ -39,6 +43,7 @@ final class ClientBuffer: WlBufferRequests, Buffer {
     private init(_ resource: Resource<WlBuffer>, shared pixels: ShmPixels) {
         self.resource = resource
         isInverted = false
+        (size, format) = (pixels.size, pixels.format)
         storage = .shared(pixels)
         copy = nil
         followResource()
@@ -80,9 +85,7 @@ final class ClientBuffer: WlBufferRequests, Buffer {
         }
     }
 
-    var size: Size<BufferSpace> { pixels.size }
     var stride: Int { pixels.stride }
-    var format: PixelFormat { pixels.format }
     var dmabuf: DMABuf? { pixels.dmabuf }
     var planar: (any PlanarPixels)? { pixels.planar }
     var fence: (any BufferFence)? { pixels.fence }

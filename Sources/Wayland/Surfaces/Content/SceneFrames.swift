@@ -164,8 +164,8 @@ private struct DrawingClients {
 
     /// The callbacks have been sent. A surface that did not commit after its previous callback is no longer waited for.
     mutating func told() {
-        expected = next
-        next = []
+        swap(&expected, &next)
+        next.removeAll(keepingCapacity: true)
     }
 
     /// A commit of the surface waits from `time` on.
@@ -176,7 +176,7 @@ private struct DrawingClients {
 
     /// The surface's commit was applied at `time`, or the surface was destroyed.
     mutating func committed(_ surface: Surface, at time: Int64) {
-        expected.remove(ObjectIdentifier(surface))
+        if isExpected { expected.remove(ObjectIdentifier(surface)) }
         guard let index = waiting.firstIndex(where: { $0.surface == ObjectIdentifier(surface) }) else { return }
         deviceWait += max(0, time - waiting.remove(at: index).since)
     }

@@ -24,10 +24,15 @@ final class SlowBeat {
 
     /// Starts the beat if a hidden surface waits. Called when surfaces may have been shown, hidden or called back.
     func follow() {
-        for (key, surface) in waiting where surface.frameRequests.callbacks.isEmpty { waiting[key] = nil }
-        guard !isBeating, waiting.values.contains(where: { !isDrawn($0) }) else { return }
-        isBeating = true
-        loop.schedule(afterMicroseconds: Self.interval) { [weak self] in self?.beat() }
+        if isBeating { return }
+        for (key, surface) in waiting {
+            if surface.frameRequests.callbacks.isEmpty {
+                waiting[key] = nil
+            } else if !isDrawn(surface) {
+                isBeating = true
+                return loop.schedule(afterMicroseconds: Self.interval) { [weak self] in self?.beat() }
+            }
+        }
     }
 
     private func beat() {

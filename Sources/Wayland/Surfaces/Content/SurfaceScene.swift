@@ -345,7 +345,7 @@ extension SurfaceScene {
     private func takeDamage() -> Region<ContentSpace> {
         refresh()
         guard changes.pixels || changes.screen else { return Region() }
-        let damage = tracker.update(layout.seen.compactMap(\.element))
+        let damage = tracker.update(layout.placed.compactMap { $0.isSeen ? $0.element : nil })
         defer { (changes.pixels, changes.screen) = (false, false) }
         return changes.screen ? damage.union(Region(output.screen.size.bounds)) : damage
     }

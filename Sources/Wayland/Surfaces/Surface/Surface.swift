@@ -127,15 +127,16 @@ final class Surface {
         }
         // A change of geometry or of the colour representation changes every pixel, whatever damage the client reported.
         let isAllChanged = before != current.geometry || isMeantAnew
-        let hasChanged = isAllChanged || update.content != nil || !update.damage.isEmpty
-        if hasChanged { current.drew(isAllChanged ? nil : update.damage) }
+        let damage = update.damage
+        let isDamaged = isAllChanged || !damage.isEmpty
+        if isDamaged || update.content != nil { current.drew(isAllChanged ? nil : damage) }
         if update.content != nil || isMeantAnew, current.mayBeConverted { applyRepresentation() }
         let change = AppliedChange(
             hadContent: before != nil,
             affectsLayout: before != current.geometry || wasOpaque != current.cover || update.stack != nil
                 || update.input != nil,
             hides: before != nil && current.geometry == nil,
-            isDamaged: isAllChanged || !update.damage.isEmpty, offset: update.offset,
+            isDamaged: isDamaged, offset: update.offset,
             wantsFrame: !update.frameCallbacks.isEmpty || !update.feedback.isEmpty)
         frameRequests.add(update)
         isUncomposed = true
