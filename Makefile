@@ -50,7 +50,7 @@ test-clients: setup
 test-arm64: setup
 	@$(PYTHON) tools/test arm64
 
-## Random operations, fifty times as many as everyday, and a storm of 100,000 with stock clients. Takes hours.
+## Random operations, fifty times as many as everyday, and storms with stock clients: of 100,000, and of 1,000 on a real kernel. Takes hours.
 torture: setup
 	@KAGAMI_TORTURE=1 $(PYTHON) tools/test torture
 

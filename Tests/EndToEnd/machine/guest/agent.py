@@ -60,6 +60,8 @@ class Agent:
                 return self.programs.signal(**arguments)
             case "control.ask":
                 return {"reply": control.ask(**arguments)}
+            case "control.attempt":
+                return control.attempt(**arguments)
             case "control.take-picture":
                 control.take_picture(**arguments)
                 return {}

@@ -10,7 +10,7 @@ from typing import TextIO
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[4] / "python"))
 
-from kagami import Client, Events  # noqa: E402
+from kagami import Client, CommandRefused, Events  # noqa: E402
 
 PATIENCE_SECONDS = 60
 
@@ -23,6 +23,14 @@ def client(user: str) -> Client:
 def ask(user: str, command: str) -> dict:
     """The service's reply to a command without keys."""
     return client(user).request(command)
+
+
+def attempt(user: str, command: str, **values) -> dict:
+    """The service's reply to a command, or why it refuses that."""
+    try:
+        return {"reply": client(user).request(command, **values)}
+    except CommandRefused as error:
+        return {"refusal": str(error)}
 
 
 def take_picture(user: str, screen: str, file: str) -> None:
