@@ -4,6 +4,7 @@ import os
 import random
 import time
 import unittest
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 
 from kagami import CommandRefused
@@ -93,15 +94,21 @@ class EachCall:
         seed = int(os.environ.get("KAGAMI_SEED", time.time()))
         if not IS_TORTURE:
             faults = random.Random(seed).sample(faults, self.sample)
-        failures = []
-        for number, fault in enumerate(faults):
-            try:
-                self.check(fault)
-            except AssertionError as error:
-                failures.append(str(error))
-                print(f"    {number} of {len(faults)}: {error}", flush=True)
+        # A life waits most of its time.
+        with ThreadPoolExecutor(4 if IS_TORTURE else 1) as pool:
+            failures = [failure for failure in pool.map(self.failure, faults) if failure]
         print(f"    seed {seed}: {len(faults)} faults at {len(places)} places, {len(failures)} failed", flush=True)
         self.assertFalse(failures, f"seed {seed}: " + "\n".join(failures))
+
+
+    def failure(self, fault: Fault) -> str | None:
+        """What went wrong in the life with a fault; None for nothing."""
+        try:
+            self.check(fault)
+            return None
+        except AssertionError as error:
+            print(f"    {error}", flush=True)
+            return str(error)
 
 
 class VirtualCase(FaultCase):

@@ -85,6 +85,10 @@ ERRORS = {
 }
 
 
+# libinput ends its program where it gets no memory, or no descriptor for its own loop.
+ENDS_LIBINPUT = ("calloc", "epoll_create1")
+
+
 @dataclass(frozen=True)
 class Fault:
     """The call that fails: the `number`th of a function from a place, "*" for any, and what `errno` is then."""
@@ -112,8 +116,7 @@ class Place:
     callers: str
 
     def faults(self) -> list[Fault]:
-        # libinput ends its program where it gets no memory.
-        if self.function == "calloc" and self.callers.startswith("libinput.so"):
+        if self.function in ENDS_LIBINPUT and self.callers.startswith("libinput.so"):
             return []
         errors = ERRORS[self.function.removesuffix("64")]
         return [Fault(self.function, self.place, number, error) for number in (1, 2, 5, 20) for error in errors]
