@@ -44,14 +44,23 @@ extension RenderDriver {
         let descriptor = open(path, O_RDWR | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
-        guard let version = drmGetVersion(descriptor) else { return nil }
-        defer { drmFreeVersion(version) }
-        name = version.pointee.name.map { String(cString: $0) } ?? ""
+        guard let name = Self.name(descriptor) else { return nil }
+        self.name = name
         isRenderNode = drmGetNodeTypeFromFd(descriptor) == DRM_NODE_RENDER
         var modifiers: UInt64 = 0
         takesModifiers =
             drmGetCap(descriptor, UInt64(DRM_CAP_ADDFB2_MODIFIERS), &modifiers) == 0 && modifiers != 0
         drawsOnHost = name == "virtio_gpu" && Self.hasHostDrawing(descriptor)
+    }
+
+    /// The kernel's name of a device's driver; nil for what is not a DRM device.
+    private static func name(_ descriptor: CInt) -> String? {
+        // Longer than any driver's name.
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { memory in
+            var length = memory.count
+            guard kagami_drm_driver_name(descriptor, memory.baseAddress, &length) == 0 else { return nil }
+            return String(decoding: UnsafeRawBufferPointer(memory).prefix(length), as: UTF8.self)
+        }
     }
 
     private static func hasHostDrawing(_ descriptor: CInt) -> Bool {

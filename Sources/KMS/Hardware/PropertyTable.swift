@@ -1,4 +1,5 @@
 import CDRM
+import Glibc
 
 /// One property of one object, with its value at the time when the table was read.
 struct Property: Hashable, Sendable {
@@ -61,7 +62,16 @@ final class PropertyReader {
         guard let id = UInt32(exactly: id), id != 0 else { return [] }
         guard let blob = try file.existing(drmModeGetPropertyBlob(file.descriptor, id)) else { return [] }
         defer { drmModeFreePropertyBlob(blob) }
-        return [UInt8](UnsafeRawBufferPointer(start: blob.pointee.data, count: Int(blob.pointee.length)))
+        let bytes = blob.pointee.data?.assumingMemoryBound(to: UInt8.self)
+        return Array(try list(bytes, blob.pointee.length))
+    }
+
+    /// A list that libdrm has read. Where it has no memory for the elements, it leaves them out, and keeps their number.
+    private func list<Element>(
+        _ first: UnsafeMutablePointer<Element>?, _ count: some BinaryInteger
+    ) throws(KMSError) -> UnsafeBufferPointer<Element> {
+        if first == nil, count > 0 { throw KMSError(.readResources, device: file.path, errorNumber: ENOMEM) }
+        return UnsafeBufferPointer(start: first, count: max(0, Int(count)))
     }
 
     /// Reads the properties of an object; empty for an object that has vanished.
@@ -86,14 +96,14 @@ final class PropertyReader {
         guard let property = try file.existing(drmModeGetProperty(file.descriptor, id)) else { return nil }
         defer { drmModeFreeProperty(property) }
         var choices: [UInt64: String] = [:]
-        for index in 0..<Int(max(property.pointee.count_enums, 0)) {
-            choices[property.pointee.enums[index].value] = string(fromTuple: property.pointee.enums[index].name)
+        for choice in try list(property.pointee.enums, property.pointee.count_enums) {
+            choices[choice.value] = string(fromTuple: choice.name)
         }
         let flags = property.pointee.flags
+        let values = try list(property.pointee.values, property.pointee.count_values)
         var range: ClosedRange<UInt64>?
-        if flags & UInt32(DRM_MODE_PROP_RANGE) != 0, property.pointee.count_values == 2 {
-            let (first, last) = (property.pointee.values[0], property.pointee.values[1])
-            if first <= last { range = first...last }
+        if flags & UInt32(DRM_MODE_PROP_RANGE) != 0, values.count == 2, values[0] <= values[1] {
+            range = values[0]...values[1]
         }
         let definition = Definition(
             name: string(fromTuple: property.pointee.name), choices: choices, range: range,

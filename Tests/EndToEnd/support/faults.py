@@ -85,8 +85,8 @@ ERRORS = {
 }
 
 
-# libinput ends its program where it gets no memory, or no descriptor for its own loop.
-ENDS_LIBINPUT = ("calloc", "epoll_create1")
+# libinput ends its program where it gets no memory, or no descriptor for its own loop and timer.
+ENDS_LIBINPUT = ("calloc", "epoll_create1", "timerfd_create")
 
 
 @dataclass(frozen=True)
