@@ -1,16 +1,11 @@
 """A storm on a real kernel: fingers, keys, displays, programs, lockers and commands at random, between switches of terminals and sleep.
 
-`virtual/test_storms.py` has the longer storms, of more kinds; what only a real kernel has is here. A failure names its seed and its
-last operations: KAGAMI_STORM_SEED=SEED runs that storm again, with KAGAMI_STORM_OPERATIONS=N operations.
+`virtual/test_storms.py` has the longer storms, of more kinds; what only a real kernel has is here.
 """
 
-import os
-import random
+import shlex
 import signal
 import unittest
-from collections import Counter, deque
-from collections.abc import Callable
-from dataclasses import dataclass
 
 from machine.errors import MachineError
 from machine.keyboard import Keyboard
@@ -18,14 +13,14 @@ from machine.touch import TouchScreen
 from support.booted import EXTERNAL_HEAD, OTHER_HEAD, machine_at_rest
 from support.effort import cases
 from support.emulated_service import EmulatedService
+from support.locker import COMMAND, handles_unlocking
 from support.requirements import require_programs
+from support.storm import SEED, Operation, Storm, is_laid_out, operations
 from support.waiting import eventually
 
-OPERATIONS = int(os.environ.get("KAGAMI_STORM_OPERATIONS", 1_000 if os.environ.get("KAGAMI_TORTURE") == "1" else cases(40, 60)))
-SEED = int(os.environ.get("KAGAMI_STORM_SEED", 1))
+OPERATIONS = operations(usual=cases(40, 60), torture=1_000)
 # After so many operations all is let go, and the service has to be as it was at its start.
 CALM = min(100, OPERATIONS // 2)
-LONGEST_BURST = 6
 
 PANEL = (1280, 800)
 # Not one that the storm plugs in, so that the display counts as another one.
@@ -37,7 +32,6 @@ FINGERS = range(3)
 KEYS = ("a", "k", "p", "u", "meta_l", "alt", "shift", "ctrl", "tab", "esc", "spc", "up", "left")
 PROGRAMS = ("weston-simple-shm", "foot --config=/dev/null sleep 1000", "weston-flower")
 MOST_PROGRAMS = 2
-LOCKER = "swaylock --config /dev/null --color 00c000 --no-unlock-indicator"
 COMMANDS = (
     {"command": "pip", "action": "start", "source": "window:foot"}, {"command": "pip", "action": "stop"},
     {"command": "menu.show"}, {"command": "menu.hide"}, {"command": "windows.next"}, {"command": "screenshot", "screen": "panel"},
@@ -69,24 +63,16 @@ restart_delay_ms = 0
 SLEEP_SECONDS = 1
 
 
-@dataclass(frozen=True)
-class Operation:
-    """What may happen, how often beside the others, and when it can."""
+class EmulatedStorm(Storm):
+    """A storm in the emulated machine."""
 
-    weight: int
-    perform: Callable[["Storm"], None]
-    is_possible: Callable[["Storm"], object] = lambda storm: True
-
-
-class Storm:
-    """Somebody who does anything at any time, and remembers what is plugged in, held and started."""
+    longest_burst = 6
+    letter_patience = 30
 
     def __init__(self, service: EmulatedService, screen: TouchScreen, seed: int):
-        self.service, self.machine, self.screen = service, service.machine, screen
+        super().__init__(service, seed)
+        self.machine, self.screen = service.machine, screen
         self.keyboard = Keyboard(self.machine.monitor)
-        self.random = random.Random(seed)
-        self.last: deque[str] = deque(maxlen=30)
-        self.counts: Counter[str] = Counter()
         self.displays: dict[int, tuple[int, int]] = {}
         self.fingers: set[int] = set()
         self.keys: set[str] = set()
@@ -94,17 +80,8 @@ class Storm:
         self.is_away = False
         self.locker: int | None = None
 
-    def run(self, count: int) -> None:
-        """So many operations in bursts, and what must hold after each burst."""
-        while count > 0:
-            burst = min(count, self.random.randint(1, LONGEST_BURST))
-            count -= burst
-            for _ in range(burst):
-                possible = [operation for operation in TABLE if operation.is_possible(self)]
-                operation = self.random.choices(possible, [operation.weight for operation in possible])[0]
-                self.counts[operation.perform.__name__] += 1
-                operation.perform(self)
-            self.service.wait_for(f"all fits together after {list(self.last)}", self.fits)
+    def check(self) -> None:
+        self.service.wait_for(f"all fits together after {list(self.last)}", self.fits)
 
     def fits(self, status: dict) -> bool:
         """Whether the status fits what is plugged in. While another terminal is in front, the service has no displays to know of."""
@@ -119,12 +96,6 @@ class Storm:
             and (external is None or external["name"] in names)
             and (status["content"] is None or status["content"]["on"] != "external" or external is not None)
         )
-
-    def pick(self, choices):
-        return self.random.choice(sorted(choices) if isinstance(choices, (set, dict)) else choices)
-
-    def say(self, what: str) -> None:
-        self.last.append(what)
 
     def ask(self, request: dict) -> str | None:
         """Why a request is refused, in one line; None for one that is not."""
@@ -208,25 +179,30 @@ class Storm:
 
     def lock(self) -> None:
         self.say("lock")
-        self.locker = self.service.start(f"exec {LOCKER}", "locker.log", WAYLAND_DISPLAY=self.service.tools)
+        self.start_locker()
         self.service.wait_for("the session is locked", lambda status: status["locker"] == "running")
-        eventually(self.handles_unlocking, "the locker has the lock", self.service.patience, interval=0.3)
+        self.await_locker()
 
-    def handles_unlocking(self) -> bool:
+    def start_locker(self) -> None:
+        self.locker = self.service.start(f"exec {shlex.join(COMMAND)}", "locker.log", WAYLAND_DISPLAY=self.service.tools)
+
+    def await_locker(self) -> None:
+        eventually(self.is_locker_ready, "the locker has the lock", self.service.patience, interval=0.3)
+
+    def is_locker_ready(self) -> bool:
         """swaylock crashes now and then where outputs come and go, a fault of its own: then another one takes its place."""
         status = self.machine.agent.ask("wait", pid=self.locker, timeout=0)["status"]
         if status == -signal.SIGSEGV:
             self.counts["lockers that crashed"] += 1
-            self.locker = self.service.start(f"exec {LOCKER}", "locker.log", WAYLAND_DISPLAY=self.service.tools)
+            self.start_locker()
             return False
         if status is not None:
             raise AssertionError(f"the locker has ended with {status}")
-        handled = self.machine.run(f"sed -n 's/^SigCgt:[^0-9a-f]*//p' /proc/{self.locker}/status").output
-        return bool(int(handled or "0", 16) & 1 << signal.SIGUSR1 - 1)
+        return handles_unlocking(self.machine.run(f"cat /proc/{self.locker}/status").output)
 
     def unlock(self) -> None:
         self.say("unlock")
-        eventually(self.handles_unlocking, "the locker has the lock", self.service.patience, interval=0.3)
+        self.await_locker()
         self.machine.agent.ask("signal", pid=self.locker, number=int(signal.SIGUSR1))
         self.service.wait_for("the session is unlocked", lambda status: not status["locked"])
         self.locker = None
@@ -237,7 +213,6 @@ class Storm:
     # MARK: Coming to rest
 
     def calm_down(self) -> None:
-        """Lets all go, and waits until the service is as it was at its start."""
         self.say("calm")
         if self.is_away:
             self.switch()
@@ -266,18 +241,12 @@ class Storm:
         self.service.wait_for("the content has come home", self.is_calm)
 
     def is_calm(self, status: dict) -> bool:
-        content = status["content"] or {}
         return (
-            status["state"] == "panel-only" and (content.get("app_id"), content.get("on")) == ("foot", "panel")
-            and (content["width"], content["height"]) == PANEL and not (status["pip"] or {}).get("source")
+            status["state"] == "panel-only" and is_laid_out(status, "panel", *PANEL) and not (status["pip"] or {}).get("source")
             and not (status["blank"] or status["frozen"]) and (status["hud"], status["presenter"], status["timer"]) == (None, None, None))
 
-    def type_a_letter(self) -> None:
-        """One key is one letter in the application: no other key is held, and no other window has the keyboard."""
-        terminal, letter = self.service.terminal, self.pick("xyzw")
-        before = len(terminal.typed())
+    def press(self, letter: str) -> None:
         self.keyboard.type(letter)
-        eventually(lambda: terminal.typed()[before:] == letter, f"{letter} alone has arrived", 30)
 
     def holdings(self) -> tuple[int, int]:
         """The service's resident memory in KiB, and its descriptors."""
@@ -287,21 +256,21 @@ class Storm:
 
 
 TABLE = (
-    Operation(10, Storm.finger_down, lambda storm: len(storm.fingers) < len(FINGERS)),
-    Operation(12, Storm.finger_move, lambda storm: storm.fingers),
-    Operation(10, Storm.finger_up, lambda storm: storm.fingers),
-    Operation(8, Storm.key_down, lambda storm: len(storm.keys) < 3),
-    Operation(10, Storm.key_up, lambda storm: storm.keys),
-    Operation(8, Storm.plug),
-    Operation(6, Storm.unplug, lambda storm: storm.displays),
-    Operation(3, Storm.switch, lambda storm: not storm.is_away),
-    Operation(10, Storm.switch, lambda storm: storm.is_away),
-    Operation(1, Storm.sleep),
-    Operation(3, Storm.start, lambda storm: len(storm.programs) < MOST_PROGRAMS),
-    Operation(3, Storm.end, lambda storm: storm.programs),
-    Operation(1, Storm.lock, lambda storm: storm.locker is None and not storm.is_away),
-    Operation(3, Storm.unlock, lambda storm: storm.locker and not storm.is_away),
-    Operation(16, Storm.command),
+    Operation(10, EmulatedStorm.finger_down, lambda storm: len(storm.fingers) < len(FINGERS)),
+    Operation(12, EmulatedStorm.finger_move, lambda storm: storm.fingers),
+    Operation(10, EmulatedStorm.finger_up, lambda storm: storm.fingers),
+    Operation(8, EmulatedStorm.key_down, lambda storm: len(storm.keys) < 3),
+    Operation(10, EmulatedStorm.key_up, lambda storm: storm.keys),
+    Operation(8, EmulatedStorm.plug),
+    Operation(6, EmulatedStorm.unplug, lambda storm: storm.displays),
+    Operation(3, EmulatedStorm.switch, lambda storm: not storm.is_away),
+    Operation(10, EmulatedStorm.switch, lambda storm: storm.is_away),
+    Operation(1, EmulatedStorm.sleep),
+    Operation(3, EmulatedStorm.start, lambda storm: len(storm.programs) < MOST_PROGRAMS),
+    Operation(3, EmulatedStorm.end, lambda storm: storm.programs),
+    Operation(1, EmulatedStorm.lock, lambda storm: storm.locker is None and not storm.is_away),
+    Operation(3, EmulatedStorm.unlock, lambda storm: storm.locker and not storm.is_away),
+    Operation(16, EmulatedStorm.command),
 )
 
 
@@ -317,21 +286,16 @@ class StormTests(unittest.TestCase):
         service = self.enterContext(EmulatedService(machine, "storm", CONFIGURATION))
         service.wait_for_content(*PANEL, "panel")
         eventually(service.terminal.start, "the terminal's program runs", 60)
-        storm = Storm(service, screen, SEED)
+        storm = EmulatedStorm(service, screen, SEED)
         held: list[tuple[int, int]] = []
-        done = 0
         try:
-            storm.calm_down()
-            while done < OPERATIONS:
-                storm.run(min(CALM, OPERATIONS - done))
-                done += min(CALM, OPERATIONS - done)
-                storm.calm_down()
+            for _ in storm.spells(OPERATIONS, CALM, TABLE):
                 held.append(storm.holdings())
         except (AssertionError, MachineError) as error:
             raise AssertionError(
                 f"seed {SEED}, after {sum(storm.counts.values())} operations: {error}\nthe last ones:\n"
                 + "\n".join(storm.last) + f"\n{service.log()}") from error
-        print(f"\nseed {SEED}: {done} operations: {dict(storm.counts.most_common())}; memory in KiB and descriptors {held}", flush=True)
+        print(f"\nseed {SEED}: {OPERATIONS} operations: {dict(storm.counts.most_common())}; memory in KiB and descriptors {held}", flush=True)
         self.assertEqual({descriptors for _, descriptors in held}, {held[0][1]})
 
 

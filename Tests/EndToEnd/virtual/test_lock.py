@@ -5,8 +5,10 @@ import re
 import signal
 import subprocess
 import unittest
+from pathlib import Path
 
 from support.binary import CHECKOUT
+from support.locker import COMMAND, handles_unlocking
 from support.requirements import require_programs
 from support.virtual_service import EventStream, VirtualService
 from support.waiting import eventually
@@ -22,12 +24,11 @@ def setUpModule():
 
 
 class Lock:
-    """swaylock on a service: green, and without anything that moves."""
+    """swaylock on a service."""
 
     def __init__(self, service: VirtualService):
         self.process = subprocess.Popen(
-            ["swaylock", "--config", "/dev/null", "--color", "00c000", "--no-unlock-indicator"],
-            env=service.environment | {"WAYLAND_DISPLAY": service.tools}, cwd=service.folder, stdin=subprocess.DEVNULL,
+            COMMAND, env=service.environment | {"WAYLAND_DISPLAY": service.tools}, cwd=service.folder, stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         service.others.append(self.process)
         self.service = service
@@ -37,9 +38,7 @@ class Lock:
         return self
 
     def is_ready(self) -> bool:
-        """swaylock handles the signal that unlocks once the session is locked for it."""
-        handled = next(line for line in open(f"/proc/{self.process.pid}/status") if line.startswith("SigCgt"))
-        return bool(int(handled.split()[1], 16) & 1 << signal.SIGUSR1 - 1)
+        return handles_unlocking(Path(f"/proc/{self.process.pid}/status").read_text())
 
     def unlock(self) -> None:
         eventually(self.is_ready, "the locker has the lock", 20)

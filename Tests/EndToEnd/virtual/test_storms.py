@@ -1,11 +1,7 @@
-"""Storms: random operations on displays, devices and stock clients, and on every command, with what must hold after each of them.
-
-A failure names its seed and its last operations: KAGAMI_STORM_SEED=SEED runs that storm again, with KAGAMI_STORM_OPERATIONS=N operations.
-"""
+"""Storms: random operations on displays, devices and stock clients, and on every command, with what must hold after each of them."""
 
 import json
 import os
-import random
 import signal
 import socket
 import statistics
@@ -22,16 +18,14 @@ from support.effort import cases
 from support.processes import open_descriptors, resident_memory
 from support.remote import RawViewer, Remote
 from support.requirements import require_programs
+from support.storm import SEED, Operation, Storm, is_laid_out, operations
 from support.virtual_service import VirtualService
 from support.waiting import eventually
 from support.web_page import WebPage
 
 from .test_lock import Lock
 
-OPERATIONS = int(os.environ.get("KAGAMI_STORM_OPERATIONS", 100_000 if os.environ.get("KAGAMI_TORTURE") == "1" else cases(600, 2_000)))
-SEED = int(os.environ.get("KAGAMI_STORM_SEED", 1))
-# Operations that follow each other without a look at what they have come to.
-LONGEST_BURST = 12
+OPERATIONS = operations(usual=cases(600, 2_000), torture=100_000)
 # After so many operations all is let go, and the service has to be as it was at its start.
 CALM = min(500, OPERATIONS // 4)
 # What is learnt and filled once is there after so many operations.
@@ -83,23 +77,14 @@ def setUpModule():
     require_programs("foot", "swaylock", "wev", "wlr-randr", "wvkbd-mobintl", "Xwayland", *{words[0] for words in PROGRAMS})
 
 
-@dataclass(frozen=True)
-class Operation:
-    """What may happen, how often beside the others, and when it can."""
+class VirtualStorm(Storm):
+    """A storm on virtual displays."""
 
-    weight: int
-    perform: Callable[["Storm"], None]
-    is_possible: Callable[["Storm"], object] = lambda storm: True
-
-
-class Storm:
-    """Somebody who does anything at any time, and remembers what is plugged in, held and locked by it."""
+    longest_burst = 12
+    letter_patience = 20
 
     def __init__(self, service: VirtualService, seed: int):
-        self.service = service
-        self.random = random.Random(seed)
-        self.last: deque[str] = deque(maxlen=30)
-        self.counts: Counter[str] = Counter()
+        super().__init__(service, seed)
         self.channel = service.connect()
         # What the service still has to come to for calm.
         self.restless: list[str] = []
@@ -125,23 +110,14 @@ class Storm:
         self.browsers = ExitStack()
         self.look()
 
-    def run(self, count: int) -> None:
-        """So many operations in bursts, and what must hold after each burst."""
-        while count > 0:
-            burst = min(count, self.random.randint(1, LONGEST_BURST))
-            count -= burst
-            for _ in range(burst):
-                possible = [operation for operation in TABLE if operation.is_possible(self)]
-                operation = self.random.choices(possible, [operation.weight for operation in possible])[0]
-                self.counts[operation.perform.__name__] += 1
-                operation.perform(self)
-            self.look()
-            self.has_lost_locker()
-            if broken := self.broken():
-                raise AssertionError(f"{broken}: {self.shown()}")
-            # A display counts from the turn after its plug on.
-            if self.unsettled():
-                self.await_status("the service has settled", lambda _: not self.unsettled())
+    def check(self) -> None:
+        self.look()
+        self.has_lost_locker()
+        if broken := self.broken():
+            raise AssertionError(f"{broken}: {self.shown()}")
+        # A display counts from the turn after its plug on.
+        if self.unsettled():
+            self.await_status("the service has settled", lambda _: not self.unsettled())
 
     def shown(self) -> dict:
         """The status without what is counted."""
@@ -181,7 +157,6 @@ class Storm:
     # MARK: Coming to rest
 
     def calm_down(self) -> None:
-        """Lets all go, and waits until the service is as it was at its start."""
         self.say("calm")
         while self.fingers:
             self.finger_up()
@@ -255,14 +230,9 @@ class Storm:
         self.ask("windows")
         return sorted(window["app_id"] or "" for window in self.answer()["windows"])
 
-    def type_a_letter(self) -> None:
-        """One key is one letter in the application: no other key is held, and no other window has the keyboard."""
-        terminal, letter = self.service.terminal, self.pick("xyzw")
-        before = len(terminal.typed())
-        self.service.wait_until_still()
+    def press(self, letter: str) -> None:
         for pressed in (True, False):
             self.do("virtual.key", code={"x": 45, "y": 21, "z": 44, "w": 17}[letter], pressed=pressed)
-        eventually(lambda: terminal.typed()[before:] == letter, f"{letter} alone has arrived", 20)
 
     def close(self) -> None:
         self.viewers.close()
@@ -281,9 +251,6 @@ class Storm:
             raise AssertionError(f"{error}: {[*self.unsettled(), *self.restless]}, {self.shown()}") from None
 
     # MARK: Asking
-
-    def say(self, what: str) -> None:
-        self.last.append(what)
 
     def ask(self, command: str, files: tuple[int, ...] = (), has_to_succeed: bool = False, **values) -> None:
         """Asks for something whose reply is looked at later."""
@@ -328,9 +295,6 @@ class Storm:
         channel = self.service.connect()
         channel.sendall(json.dumps({"command": command, **values}).encode() + b"\n")
         self.asides.append(channel)
-
-    def pick(self, choices):
-        return self.random.choice(sorted(choices) if isinstance(choices, (set, dict)) else choices)
 
     def point(self) -> dict:
         """A place on the panel, whichever way it lies now."""
@@ -762,67 +726,61 @@ REQUESTS = (
 
 TABLE = (
     # Fingers, keys, mouse and pen, held for as long as it comes.
-    Operation(14, Storm.finger_down, lambda storm: len(storm.fingers) < len(FINGERS)),
-    Operation(20, Storm.finger_move, lambda storm: storm.fingers),
-    Operation(12, Storm.finger_up, lambda storm: storm.fingers),
-    Operation(10, Storm.key_down, lambda storm: len(storm.keys) < 4),
-    Operation(12, Storm.key_up, lambda storm: storm.keys),
-    Operation(4, Storm.press_shortcut),
-    Operation(12, Storm.mouse_move),
-    Operation(8, Storm.mouse_button),
-    Operation(4, Storm.mouse_scroll),
-    Operation(4, Storm.gesture),
-    Operation(10, Storm.pen_step),
-    Operation(3, Storm.replay),
+    Operation(14, VirtualStorm.finger_down, lambda storm: len(storm.fingers) < len(FINGERS)),
+    Operation(20, VirtualStorm.finger_move, lambda storm: storm.fingers),
+    Operation(12, VirtualStorm.finger_up, lambda storm: storm.fingers),
+    Operation(10, VirtualStorm.key_down, lambda storm: len(storm.keys) < 4),
+    Operation(12, VirtualStorm.key_up, lambda storm: storm.keys),
+    Operation(4, VirtualStorm.press_shortcut),
+    Operation(12, VirtualStorm.mouse_move),
+    Operation(8, VirtualStorm.mouse_button),
+    Operation(4, VirtualStorm.mouse_scroll),
+    Operation(4, VirtualStorm.gesture),
+    Operation(10, VirtualStorm.pen_step),
+    Operation(3, VirtualStorm.replay),
     # Displays.
-    Operation(6, Storm.plug, Storm.free),
-    Operation(5, Storm.unplug, lambda storm: storm.displays),
-    Operation(2, Storm.swap, lambda storm: storm.displays),
-    Operation(2, Storm.borrow, Storm.free),
-    Operation(3, Storm.give_back, lambda storm: storm.borrowed),
-    Operation(2, Storm.arrange),
-    Operation(3, Storm.choose),
-    Operation(1, Storm.refuse_mode),
-    Operation(2, Storm.mirror),
-    Operation(1, Storm.configure),
-    Operation(1, Storm.set_output),
+    Operation(6, VirtualStorm.plug, VirtualStorm.free),
+    Operation(5, VirtualStorm.unplug, lambda storm: storm.displays),
+    Operation(2, VirtualStorm.swap, lambda storm: storm.displays),
+    Operation(2, VirtualStorm.borrow, VirtualStorm.free),
+    Operation(3, VirtualStorm.give_back, lambda storm: storm.borrowed),
+    Operation(2, VirtualStorm.arrange),
+    Operation(3, VirtualStorm.choose),
+    Operation(1, VirtualStorm.refuse_mode),
+    Operation(2, VirtualStorm.mirror),
+    Operation(1, VirtualStorm.configure),
+    Operation(1, VirtualStorm.set_output),
     # What the service shows.
-    Operation(4, Storm.controller),
-    Operation(6, Storm.pip),
-    Operation(3, Storm.hud),
-    Operation(3, Storm.menu),
-    Operation(1, Storm.question, lambda storm: len(storm.asides) < 20),
-    Operation(2, Storm.keyboard),
-    Operation(4, Storm.present),
-    Operation(5, Storm.cover),
-    Operation(1, Storm.screenshot),
-    Operation(2, Storm.windows),
+    Operation(4, VirtualStorm.controller),
+    Operation(6, VirtualStorm.pip),
+    Operation(3, VirtualStorm.hud),
+    Operation(3, VirtualStorm.menu),
+    Operation(1, VirtualStorm.question, lambda storm: len(storm.asides) < 20),
+    Operation(2, VirtualStorm.keyboard),
+    Operation(4, VirtualStorm.present),
+    Operation(5, VirtualStorm.cover),
+    Operation(1, VirtualStorm.screenshot),
+    Operation(2, VirtualStorm.windows),
     # Programs that come and go. These last long, and are rare for that.
-    Operation(1, Storm.launch, lambda storm: len(storm.programs) < MOST_PROGRAMS),
-    Operation(1, Storm.launch_nothing),
-    Operation(1, Storm.end_program, lambda storm: storm.programs),
-    Operation(1, Storm.kill_application),
-    Operation(1, Storm.restart),
-    Operation(1, Storm.lock, lambda storm: storm.locker is None),
-    Operation(4, Storm.unlock, lambda storm: storm.locker),
-    Operation(1, Storm.kill_locker, lambda storm: storm.locker),
+    Operation(1, VirtualStorm.launch, lambda storm: len(storm.programs) < MOST_PROGRAMS),
+    Operation(1, VirtualStorm.launch_nothing),
+    Operation(1, VirtualStorm.end_program, lambda storm: storm.programs),
+    Operation(1, VirtualStorm.kill_application),
+    Operation(1, VirtualStorm.restart),
+    Operation(1, VirtualStorm.lock, lambda storm: storm.locker is None),
+    Operation(4, VirtualStorm.unlock, lambda storm: storm.locker),
+    Operation(1, VirtualStorm.kill_locker, lambda storm: storm.locker),
     # Connections and viewers.
-    Operation(3, Storm.listen, lambda storm: len(storm.asides) < 20),
-    Operation(8, Storm.hang_up, lambda storm: storm.asides),
-    Operation(1, Storm.start_remote, lambda storm: storm.remote is None and not storm.is_locked),
-    Operation(2, Storm.view, lambda storm: storm.remote),
-    Operation(1, Storm.end_remote, lambda storm: storm.remote),
-    Operation(1, Storm.start_web, lambda storm: storm.web is None),
-    Operation(3, Storm.browse, lambda storm: storm.web),
-    Operation(1, Storm.end_web, lambda storm: storm.web),
-    Operation(12, Storm.odd_request),
+    Operation(3, VirtualStorm.listen, lambda storm: len(storm.asides) < 20),
+    Operation(8, VirtualStorm.hang_up, lambda storm: storm.asides),
+    Operation(1, VirtualStorm.start_remote, lambda storm: storm.remote is None and not storm.is_locked),
+    Operation(2, VirtualStorm.view, lambda storm: storm.remote),
+    Operation(1, VirtualStorm.end_remote, lambda storm: storm.remote),
+    Operation(1, VirtualStorm.start_web, lambda storm: storm.web is None),
+    Operation(3, VirtualStorm.browse, lambda storm: storm.web),
+    Operation(1, VirtualStorm.end_web, lambda storm: storm.web),
+    Operation(12, VirtualStorm.odd_request),
 )
-
-
-def is_laid_out(status: dict, on: str, width: int, height: int) -> bool:
-    """Whether the terminal is what the content shows, on this screen and at its size."""
-    content = status["content"]
-    return bool(content) and (content["app_id"], content["on"], content["width"], content["height"]) == ("foot", on, width, height)
 
 
 class StormService(VirtualService):
@@ -853,16 +811,12 @@ class StormTests(unittest.TestCase):
     def test_storm(self):
         service = self.enterContext(StormService())
         service.wait_for("the application is shown", lambda status: status["content"] and status["panel_application"])
-        storm = Storm(service, SEED)
+        storm = VirtualStorm(service, SEED)
         self.addCleanup(storm.close)
         held: list[tuple[int, Holdings]] = []
-        done, started = 0, time.monotonic()
+        started = time.monotonic()
         try:
-            storm.calm_down()
-            while done < OPERATIONS:
-                storm.run(min(CALM, OPERATIONS - done))
-                done += min(CALM, OPERATIONS - done)
-                storm.calm_down()
+            for done in storm.spells(OPERATIONS, CALM, TABLE):
                 held.append((done, Holdings.of(service.process.pid)))
                 self.check_log(service, done)
             self.check_devices(storm)
@@ -872,7 +826,7 @@ class StormTests(unittest.TestCase):
                 f"seed {SEED}, after {sum(storm.counts.values())} operations{ended}: {error}\nthe last ones:\n"
                 + "\n".join(storm.last) + f"\n{service.log()}") from error
         seconds = time.monotonic() - started
-        print(f"\nseed {SEED}: {done} operations in {seconds:.0f} s: {dict(storm.counts.most_common())}", flush=True)
+        print(f"\nseed {SEED}: {OPERATIONS} operations in {seconds:.0f} s: {dict(storm.counts.most_common())}", flush=True)
         self.check_holdings(held)
         self.assertEqual(service.end(), 0)
 
@@ -883,7 +837,7 @@ class StormTests(unittest.TestCase):
             kinds = Counter(line.split("[")[0][:60] for line in lines)
             raise AssertionError(f"{len(lines)} lines after {done} operations, faults {faults[:5]}: {kinds.most_common(8)}")
 
-    def check_devices(self, storm: Storm) -> None:
+    def check_devices(self, storm: VirtualStorm) -> None:
         """A tap is one finger that comes and goes: none is down from before."""
         viewer = storm.service.start_viewer()
         for action in ("down", "up"):
