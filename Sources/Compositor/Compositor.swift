@@ -237,7 +237,7 @@ extension Compositor: ScreenObserver {
             if let layout = changes.layouts[application] { ports.port(of: application)?.layOut(on: layout) }
         }
         painter.follow(plan, changes)
-        if changes.areDisplaysChanged || !changes.layouts.isEmpty { ports.toolDisplays?.show(plan.displays) }
+        if changes.areDisplaysChanged || !changes.layouts.isEmpty { ports.displayTools?.show(plan.displays) }
         followGlass()
         input.follow(plan)
         for feature in features.all { feature.follow(plan, changes) }

@@ -60,6 +60,8 @@ extension WaylandContent {
     }
 }
 
+extension WaylandContent: DisplayToolPort {}
+
 /// A client that connected through a socket pair handed over to the server.
 package struct ClientConnection {
     let client: Client

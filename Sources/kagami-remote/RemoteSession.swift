@@ -6,7 +6,7 @@ import Mirroring
 import Runtime
 
 /// A command's run: until a signal or the service's end.
-final class RemoteSession: SharedScreenOwner {
+final class RemoteSession {
     private let loop: EventLoop
     private var signals: Signals?
     private var hasServiceEnded = false
@@ -22,19 +22,22 @@ final class RemoteSession: SharedScreenOwner {
     }
 
     func run(_ screen: SharedScreen, at address: ListenAddress) throws {
-        screen.owner = self
+        screen.session = self
         TextOutput.standard.write(line: "viewers connect to \(address)")
         loop.run()
         loop.forgetPending()
         if hasServiceEnded { throw CommandFailure("kagami has ended, and with it the screen; start it again first") }
     }
 
+    /// A viewer has come or left.
     func viewersChanged(_ viewers: [ViewerID]) {
         display?.viewersChanged(viewers)
     }
 
+    /// Whether a viewer may have a screen of the size that it wishes.
     func sizeWished(_ size: PixelSize, _ viewer: ViewerID) -> Bool { display?.sizeWished(size, viewer) ?? false }
 
+    /// The service has ended.
     func serviceEnded() {
         hasServiceEnded = true
         loop.stop()

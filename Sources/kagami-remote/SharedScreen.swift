@@ -2,23 +2,13 @@ import CRemote
 import ConfigurationFiles
 import Runtime
 
-/// What a command does beside sharing a screen.
-protocol SharedScreenOwner: AnyObject {
-    /// A viewer has come or left.
-    func viewersChanged(_ viewers: [ViewerID])
-    /// Whether a viewer may have a screen of the size that it wishes.
-    func sizeWished(_ size: PixelSize, _ viewer: ViewerID) -> Bool
-    /// The service has ended.
-    func serviceEnded()
-}
-
 /// One of the service's outputs as viewers see and use it.
 ///
 /// Nothing is copied while nobody looks or while nothing changes. While the library encodes a picture for a viewer, the next one is copied:
 /// it waits there for the viewer that asks, and is replaced by a newer one now and then. A picture that viewers did not take in time is
 /// never sent.
 final class SharedScreen {
-    weak var owner: (any SharedScreenOwner)?
+    weak var session: RemoteSession?
 
     private enum Copy {
         case none
@@ -201,7 +191,7 @@ extension SharedScreen: ScreenConnectionObserver {
     }
 
     func serviceEnded() {
-        owner?.serviceEnded()
+        session?.serviceEnded()
     }
 }
 
@@ -212,7 +202,7 @@ extension SharedScreen: ViewerObserver {
             server.isListening = false
             patience.arm(after: Self.firstPictureMicroseconds)
         }
-        owner?.viewersChanged(viewers)
+        session?.viewersChanged(viewers)
         proceed()
     }
 
@@ -235,7 +225,7 @@ extension SharedScreen: ViewerObserver {
                 showNothing()
             }
         }
-        owner?.viewersChanged(viewers)
+        session?.viewersChanged(viewers)
     }
 
     func viewerAsked(_ viewer: ViewerID) {
@@ -261,6 +251,6 @@ extension SharedScreen: ViewerObserver {
     }
 
     func viewerWishes(width: Int, height: Int, _ viewer: ViewerID) -> Bool {
-        owner?.sizeWished(PixelSize(width: width, height: height), viewer) ?? false
+        session?.sizeWished(PixelSize(width: width, height: height), viewer) ?? false
     }
 }

@@ -1,4 +1,3 @@
-import Glibc
 import Testing
 import TestSupport
 
@@ -134,17 +133,7 @@ import TestSupport
         }
     }
 
-    /// Of the processor, for this thread alone: other programs and tests run here too.
-    private func time(_ text: String) -> Duration {
-        func now() -> Duration {
-            var time = timespec()
-            clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-            return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
-        }
-        let start = now()
-        _ = error(of: text)
-        return now() - start
-    }
+    private func time(_ text: String) -> Duration { processorTime { _ = error(of: text) } }
 }
 
 private func repeated(_ text: String, _ count: Int) -> String { String(repeating: text, count: count) }

@@ -59,32 +59,31 @@ class Verdict:
         return tally
 
 
-def conformance(build: str = "release", renderers: tuple[str, ...] = ("pixman", "gles")) -> Tally:
-    """Every test of the suite with each renderer."""
+def conformance(
+    build: str = "release", renderers: tuple[str, ...] = ("pixman", "gles"), variables: dict[str, str] | None = None
+) -> Tally:
+    """Every test of the suite with each renderer; `variables` are for the suite's environment."""
     if shutil.which("wlcs") is None and runner() is None and os.environ.get("CI", "").lower() not in {"true", "1"}:
         return Tally(skipped=1, notes=["skipped: conformance: wlcs is not installed (make setup)"])
-    return sum((conformance_with(renderer, build) for renderer in renderers), Tally())
+    return sum((conformance_with(build, {"KAGAMI_RENDERER": renderer} | (variables or {})) for renderer in renderers), Tally())
 
 
-def conformance_with(renderer: str, build: str) -> Tally:
+def conformance_with(build: str, variables: dict[str, str]) -> Tally:
     """Every test of the suite; one that fails twice in a row fails here, unless it is listed as known to."""
-    results = whole_suite(build, renderer)
+    renderer = variables["KAGAMI_RENDERER"]
+    results = whole_suite(build, variables)
     if not results:
         return Tally.failure(f"the conformance suite did not come to its end with {renderer}: it crashed, or ran no test")
     verdict = Verdict(results, expected(), renderer)
     if verdict.failed:
-        again = {"GTEST_FILTER": ":".join(sorted(verdict.failed)), "KAGAMI_RENDERER": renderer}
-        verdict.run_again(suite(build, again))
+        verdict.run_again(suite(build, variables | {"GTEST_FILTER": ":".join(sorted(verdict.failed))}))
     return verdict.tally()
 
 
-def whole_suite(build: str, renderer: str) -> dict[str, str]:
+def whole_suite(build: str, variables: dict[str, str]) -> dict[str, str]:
     """The results of all tests, in processes that share them out; nothing if one did not come to its end."""
-    count = SHARDS[renderer]
-    shards = [
-        {"GTEST_TOTAL_SHARDS": str(count), "GTEST_SHARD_INDEX": str(index), "KAGAMI_RENDERER": renderer}
-        for index in range(count)
-    ]
+    count = SHARDS[variables["KAGAMI_RENDERER"]]
+    shards = [variables | {"GTEST_TOTAL_SHARDS": str(count), "GTEST_SHARD_INDEX": str(index)} for index in range(count)]
     with ThreadPoolExecutor(count, thread_name_prefix="conformance suite") as pool:
         parts = list(pool.map(lambda shard: suite(build, shard), shards))
     return {name: result for part in parts for name, result in part.items()} if all(parts) else {}

@@ -1,8 +1,12 @@
-"""The unit tests under sanitizers: all under AddressSanitizer, and those of workers under ThreadSanitizer."""
+"""Unit tests and the conformance suite under sanitizers: of the unit tests all under AddressSanitizer, and those of workers under
+ThreadSanitizer."""
 
+import json
 import re
+from pathlib import Path
 
-from .shell import ROOT
+from .conformance import conformance
+from .shell import ROOT, run
 from .swift import unit_tests
 from .tally import Tally
 
@@ -26,9 +30,9 @@ def names_workers(folder: str) -> bool:
 
 
 def threads() -> Tally:
-    """A race of two threads ends the tests' process with a status."""
+    """A race of two threads ends the tests' process at once."""
     chosen = [word for tests in tests_of_workers() for word in ("--filter", f"^{tests}\\.")]
-    return sanitized("thread", chosen, {"TSAN_OPTIONS": "exitcode=66"})
+    return sanitized("thread", "tsan", chosen, {"TSAN_OPTIONS": "halt_on_error=1:exitcode=66"})
 
 
 def addresses() -> Tally:
@@ -38,9 +42,23 @@ def addresses() -> Tally:
     SCRATCH.mkdir(exist_ok=True)
     suppressions = SCRATCH / "address.suppressions"
     suppressions.write_text(SUPPRESSIONS)
-    return sanitized("address", [], {"ASAN_OPTIONS": f"detect_leaks=0:quarantine_size_mb=16:suppressions={suppressions}"})
+    options = f"detect_leaks=0:quarantine_size_mb=16:suppressions={suppressions}"
+    return sanitized("address", "asan", [], {"ASAN_OPTIONS": options})
 
 
-def sanitized(name: str, chosen: list[str], environment: dict[str, str]) -> Tally:
+def sanitized(name: str, library: str, chosen: list[str], environment: dict[str, str]) -> Tally:
+    """The unit tests, and the conformance suite: its process is not ours, and has to load the sanitizer before our module."""
     options = ["--scratch-path", str(SCRATCH / name), "--sanitize", name]
-    return unit_tests(is_built_once=True, options=options, chosen=chosen, environment=environment)
+    tests = unit_tests(is_built_once=True, options=options, chosen=chosen, environment=environment)
+    first = {"LD_PRELOAD": " ".join(str(path) for path in runtime(library))}
+    return tests + conformance(f"{name}/debug", ("pixman",), environment | first)
+
+
+def runtime(library: str) -> list[Path]:
+    """A sanitizer's library, after the one that it needs itself."""
+    target = json.loads("\n".join(run("swiftc", "-print-target-info").lines))
+    resources, architecture = Path(target["paths"]["runtimeResourcePath"]), target["target"]["triple"].split("-")[0]
+    return [
+        resources / "linux" / "libdispatch.so",
+        resources / "clang" / "lib" / "linux" / f"libclang_rt.{library}-{architecture}.so",
+    ]

@@ -24,14 +24,8 @@ package struct CompositorPorts {
     package var sketches: (any SketchPort)?
     /// Reports user idleness; nil where it is unknown.
     package var idle: (any IdlePort)?
-    /// Tools that turn displays off and on; nil where there can be none.
-    package var power: (any PowerPort)?
-    /// Tools that tint displays; nil where there can be none.
-    package var gamma: (any GammaPort)?
-    /// Tools that set displays up; nil where there can be none.
-    package var displaySettings: (any DisplaySettingsPort)?
-    /// Tools that see every display; nil where there can be none.
-    package var toolDisplays: (any ToolDisplayPort)?
+    /// Tools that see displays, set them up, tint them, and turn them off and on; nil where there can be none.
+    package var displayTools: (any DisplayToolPort)?
     /// Remembers what was set for displays; nil where nothing is remembered beyond the service's end.
     package var displayMemory: (any DisplayMemoryPort)?
     /// Draws the panel menu; nil where there is none.

@@ -4,15 +4,6 @@ import Logging
 import Mirroring
 import Runtime
 
-/// Receives the events of an adapter's line.
-protocol CECAdapterObserver: AnyObject {
-    /// This machine has a place on the line; nil if it has none, because nothing is plugged in.
-    func placed(_ place: CECPlace?)
-    func received(_ message: CECMessage)
-    /// The adapter was unplugged, or its driver was unloaded.
-    func adapterLost()
-}
-
 /// A CEC adapter of the kernel (for example `/dev/cec0`), which speaks for this machine as a player.
 ///
 /// The kernel claims the address on the line, repeats messages that were not acknowledged, and answers questions about names and versions.
@@ -21,7 +12,8 @@ final class CECAdapter {
     let path: String
     /// The connector whose cable the line is part of; nil if the driver does not say.
     let connector: KernelConnector?
-    weak var observer: (any CECAdapterObserver)?
+    /// The television on the line, which is told of messages.
+    weak var television: Television?
     private let descriptor: OwnedDescriptor
     private let logger = Logger(label: "kagami.cec")
     private var source: DescriptorSource?
@@ -84,7 +76,7 @@ final class CECAdapter {
         if readiness.contains(.readable) { takeMessages() }
         if !readiness.isDisjoint(with: [.hungUp, .failed]) {
             source = nil
-            observer?.adapterLost()
+            television?.adapterLost()
         }
     }
 
@@ -96,7 +88,7 @@ final class CECAdapter {
             let address = CECPhysicalAddress(rawValue: state.phys_addr)
             let isPlaced = state.log_addr_mask != 0 && address != .none
             let logical = CECAddress(rawValue: UInt8(truncatingIfNeeded: state.log_addr_mask.trailingZeroBitCount))
-            observer?.placed(isPlaced ? CECPlace(address: logical, physicalAddress: address) : nil)
+            television?.placed(isPlaced ? CECPlace(address: logical, physicalAddress: address) : nil)
         }
     }
 
@@ -110,7 +102,7 @@ final class CECAdapter {
                 continue
             }
             let bytes = withUnsafeBytes(of: &kernel.msg) { Array($0.prefix(Int(kernel.len))) }
-            if let message = CECMessage(bytes: bytes) { observer?.received(message) }
+            if let message = CECMessage(bytes: bytes) { television?.received(message) }
         }
     }
 }

@@ -67,7 +67,7 @@ package final class Television {
         guard let adapter = find(for: external) else { return }
         do throws(RuntimeError) {
             self.adapter = adapter
-            adapter.observer = self
+            adapter.television = self
             try adapter.start(loop, name: "Kagami")
         } catch {
             self.adapter = nil
@@ -105,7 +105,9 @@ package final class Television {
     }
 }
 
-extension Television: CECAdapterObserver {
+/// What the adapter says of the line.
+extension Television {
+    /// This machine has a place on the line; nil if it has none, because nothing is plugged in.
     func placed(_ place: CECPlace?) {
         if let place { logger.info("on the line", metadata: ["address": "\(place.physicalAddress)"]) }
         send(link.placed(place, at: loop.turnTime))
@@ -115,6 +117,7 @@ extension Television: CECAdapterObserver {
         send(link.received(message, at: loop.turnTime))
     }
 
+    /// The adapter was unplugged, or its driver was unloaded.
     func adapterLost() {
         adapter = nil
         _ = link.placed(nil, at: loop.turnTime)

@@ -39,7 +39,7 @@ package final class PipeWireSound {
         self.configuration = configuration
         self.displays = displays
         tools = PipeWireTools(loop: loop, environment: environment)
-        tools.observer = self
+        tools.sound = self
         retry = loop.makeTimer { [weak self] in self?.follow() }
     }
 
@@ -133,17 +133,20 @@ package final class PipeWireSound {
     }
 }
 
-extension PipeWireSound: PipeWireObserver {
+/// What the tools say of PipeWire.
+extension PipeWireSound {
     func objectsChanged(_ objects: [PipeWireObject]) {
         retries = 0
         graph?.apply(objects)
         decide()
     }
 
+    /// All actions were carried out or have failed.
     func choiceMade() {
         sent()
     }
 
+    /// PipeWire cannot be reached, or not any more.
     func pipeWireLost() {
         graph = nil
         route.lost()

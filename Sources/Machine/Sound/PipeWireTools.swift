@@ -2,17 +2,6 @@ import Glibc
 import Logging
 import Runtime
 
-/// Receives the changes of PipeWire's objects.
-protocol PipeWireObserver: AnyObject {
-    func objectsChanged(_ objects: [PipeWireObject])
-
-    /// All actions were carried out or have failed.
-    func choiceMade()
-
-    /// PipeWire cannot be reached, or not any more.
-    func pipeWireLost()
-}
-
 /// Controls PipeWire through its own commands.
 ///
 /// `pw-dump` lists the objects, `pw-metadata` chooses a sink, and WirePlumber's `wpctl` sets a volume.
@@ -29,7 +18,7 @@ final class PipeWireTools {
     private var pause: Timer?
     private var limit: Timer?
     private var text: [UInt8] = []
-    weak var observer: (any PipeWireObserver)?
+    weak var sound: PipeWireSound?
 
     /// The most bytes of an array; no machine's graph is longer.
     private static let longest = 32 << 20
@@ -54,7 +43,7 @@ final class PipeWireTools {
 
     // MARK: What there is
 
-    /// Starts to report all objects and their changes to the observer; false, and a log message, on failure.
+    /// Starts to report all objects and their changes to the sound; false, and a log message, on failure.
     func watch() -> Bool {
         do throws(RuntimeError) {
             let pipe = try OwnedDescriptor.pipe()
@@ -84,7 +73,7 @@ final class PipeWireTools {
 
     private func lose() {
         stop()
-        observer?.pipeWireLost()
+        sound?.pipeWireLost()
     }
 
     private func read() {
@@ -112,7 +101,7 @@ final class PipeWireTools {
                 logger.warning("sound does not follow the external", metadata: ["reason": "pw-dump prints no JSON"])
                 return lose()
             }
-            observer?.objectsChanged(objects)
+            sound?.objectsChanged(objects)
         }
     }
 
@@ -139,7 +128,7 @@ final class PipeWireTools {
     private func performNext() {
         guard !commands.isEmpty else {
             isBusy = false
-            return observer?.choiceMade() ?? ()
+            return sound?.choiceMade() ?? ()
         }
         let command = commands.removeFirst()
         do throws(RuntimeError) {

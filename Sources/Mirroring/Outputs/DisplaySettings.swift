@@ -165,12 +165,6 @@ package struct ContentZoom: Hashable, Sendable {
     }
 }
 
-/// The core's access to tools that set up displays from outside.
-package protocol DisplaySettingsPort: AnyObject {
-    /// The observer, held weakly.
-    var settingsObserver: (any DisplaySettingsObserver)? { get set }
-}
-
 /// Changes the settings of displays.
 package protocol DisplaySettingsObserver: AnyObject {
     /// Why a display cannot have these settings, or nil where nothing is known against them.

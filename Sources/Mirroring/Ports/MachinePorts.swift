@@ -132,10 +132,18 @@ package protocol PowerSupplyObserver: AnyObject {
     func powerSupplyChanged()
 }
 
-/// The core's access to tools that tint displays from outside.
-package protocol GammaPort: AnyObject {
-    /// The observer, held weakly.
+/// The core's access to tools that see displays from outside, set them up, tint them, and turn them off and on.
+package protocol DisplayToolPort: AnyObject {
+    /// The observers, held weakly.
+    var settingsObserver: (any DisplaySettingsObserver)? { get set }
     var gammaObserver: (any GammaObserver)? { get set }
+    var powerObserver: (any PowerObserver)? { get set }
+
+    /// Reports which displays show something.
+    func show(_ displays: [ShownDisplay])
+
+    /// Reports which displays are off now, for any reason.
+    func displaysTurnedOff(_ off: Set<OutputID>)
 }
 
 /// Tints displays.
@@ -147,23 +155,8 @@ package protocol GammaObserver: AnyObject {
     func setGamma(_ table: GammaTable?)
 }
 
-/// The core's access to tools that turn displays off and on from outside.
-package protocol PowerPort: AnyObject {
-    /// The observer, held weakly.
-    var powerObserver: (any PowerObserver)? { get set }
-
-    /// Reports which displays are off now, for any reason.
-    func displaysTurnedOff(_ off: Set<OutputID>)
-}
-
 /// Turns displays off and on.
 package protocol PowerObserver: AnyObject {
     /// Turns the display of an output off or on; returns false where there is no such display.
     func setPower(of id: OutputID, isOn: Bool) -> Bool
-}
-
-/// The core's access to tools that see every display.
-package protocol ToolDisplayPort: AnyObject {
-    /// Tells tools which displays show something.
-    func show(_ displays: [ShownDisplay])
 }

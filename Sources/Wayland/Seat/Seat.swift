@@ -116,7 +116,7 @@ extension Seat: ContentSeat {
         }
     }
 
-    var heldPointer: Point<LogicalSpace>? { pointer.restraint?.isActive == true ? pointer.position : nil }
+    var heldPointer: Point<LogicalSpace>? { pointer.isHeld ? pointer.position : nil }
 
     var inhibitsShortcuts: Bool { extensions.contains(where: \.inhibitsShortcuts) }
 
@@ -149,7 +149,7 @@ extension Seat {
     func keyboardTargetChanged() {
         let target = scope.windows.keyboardTarget.flatMap { $0.isAlive ? $0 : nil }
         if target !== keyboard.focus { moveKeyboard(to: target) }
-        pointer.restraint?.update()
+        pointer.updateExtensions()
         for part in extensions { part.keyboardSettled(on: keyboard.focus) }
     }
 

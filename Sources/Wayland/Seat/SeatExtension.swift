@@ -61,9 +61,11 @@ extension SeatExtension {
     func followX(_ follower: any PressFollower) -> Bool { false }
 }
 
-/// Restricts where devices can move the pointer.
-protocol PointerRestraint: AnyObject {
-    var isActive: Bool { get }
+/// Another protocol's part of the pointer, which follows it or restricts where devices can move it. Every requirement has a default that
+/// does nothing.
+protocol PointerExtension: AnyObject {
+    /// Whether the part keeps the pointer in place or within a region.
+    var isHolding: Bool { get }
 
     /// Where the pointer may go when a device moves it to a point.
     func permitted(_ point: Point<LogicalSpace>) -> Point<LogicalSpace>
@@ -76,11 +78,19 @@ protocol PointerRestraint: AnyObject {
 
     /// Lets go until the pointer moves: the surface under the pointer is about to change.
     func slacken()
+
+    /// A device has moved the pointer on a client's surface, or would have moved it. `scale` physical pixels make one logical pixel.
+    func moved(by motion: RelativeMotion, on client: Client, scale: Double, _ time: Timestamp)
 }
 
-/// Notified of the pointer's relative motion, even while a restraint keeps the pointer in place.
-protocol RelativeMotionFollower: AnyObject {
-    func moved(by motion: RelativeMotion, on client: Client, scale: Double, _ time: Timestamp)
+extension PointerExtension {
+    var isHolding: Bool { false }
+
+    func permitted(_ point: Point<LogicalSpace>) -> Point<LogicalSpace> { point }
+    func focusMoves(to surface: Surface?) {}
+    func update() {}
+    func slacken() {}
+    func moved(by motion: RelativeMotion, on client: Client, scale: Double, _ time: Timestamp) {}
 }
 
 /// A client's object for a device whose cursor the client may choose.

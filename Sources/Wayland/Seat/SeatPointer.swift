@@ -26,10 +26,6 @@ final class SeatPointer {
 
     let resources = ResourceList<WlPointer>()
     let scope: InputScope
-    /// Keeps the pointer in place or within a region.
-    var restraint: (any PointerRestraint)?
-    /// Notified of relative motion; each follower is added once.
-    private var motionFollowers: [any RelativeMotionFollower] = []
     /// The last point that an absolute device reported; nil after a relative device.
     private var pointedAt: Point<LogicalSpace>?
     /// The pointer's position; nil while it is not over the content.
@@ -45,7 +41,10 @@ final class SeatPointer {
     }
     private let picture: SeatCursor
     /// State that other protocols keep for the pointer.
-    var attachments = Attachments()
+    var attachments = Attachments() {
+        didSet { extensions = attachments.all((any PointerExtension).self) }
+    }
+    private var extensions: [any PointerExtension] = []
     private var wheel = WheelClicks()
     /// Clients that were sent events since their last `frame`.
     private var unframed: Set<Client> = []
@@ -57,6 +56,8 @@ final class SeatPointer {
 
     var focusedSurface: Surface? { focus?.surface }
     var isDragging: Bool { grab != nil }
+    /// True while a client keeps the pointer in place or within a region.
+    var isHeld: Bool { extensions.contains(where: \.isHolding) }
     /// True if a button is held or a grab is active.
     var isBusy: Bool { grab != nil || !press.held.isEmpty }
 
@@ -64,7 +65,7 @@ final class SeatPointer {
     ///
     /// A constraint may keep the pointer elsewhere. Clients are then told how far an absolute device has moved.
     func motion(_ wanted: Point<LogicalSpace>, relative: RelativeMotion? = nil, _ time: Timestamp) {
-        let point = restraint?.permitted(wanted) ?? wanted
+        let point = extensions.reduce(wanted) { $1.permitted($0) }
         var relative = relative
         let last = pointedAt
         pointedAt = relative == nil ? wanted : nil
@@ -77,7 +78,7 @@ final class SeatPointer {
         if let grab { return grab.moved(to: point, time) }
         if !press.held.isEmpty || !refocus() { moveWithinFocus(to: point, time) }
         if let relative { tell(relative, time) }
-        restraint?.update()
+        updateExtensions()
         follower?.moved(to: point, time)
     }
 
@@ -112,7 +113,7 @@ final class SeatPointer {
     func layoutChanged(_ time: Timestamp) {
         if let focus, scope.place(of: focus.surface) == nil { setFocus(nil) }
         if grab == nil, press.held.isEmpty, !refocus(), let position { moveWithinFocus(to: position, time) }
-        restraint?.update()
+        updateExtensions()
         frame()
     }
 
@@ -128,7 +129,7 @@ final class SeatPointer {
         grab = nil
         ended?.cancelled()
         loseFollower()
-        restraint?.slacken()
+        for part in extensions { part.slacken() }
         for code in press.held.reversed() { buttonUp(code, time) }
         refocus()
         frame()
@@ -169,8 +170,9 @@ final class SeatPointer {
         if let position { grab.moved(to: position, Timestamp(microseconds: 0)) }
     }
 
-    func add(_ follower: any RelativeMotionFollower) {
-        if !motionFollowers.contains(where: { $0 === follower }) { motionFollowers.append(follower) }
+    /// The keyboard focus may have changed, or the pointer or the layout has.
+    func updateExtensions() {
+        for part in extensions { part.update() }
     }
 
     /// Sends `enter` to a new `wl_pointer`.
@@ -211,7 +213,7 @@ final class SeatPointer {
     private func tell(_ motion: RelativeMotion, _ time: Timestamp) {
         guard let client = focus?.client, !client.isLagging else { return }
         let scale = client.usesPixels ? 1 : scope.scale
-        for follower in motionFollowers { follower.moved(by: motion, on: client, scale: scale, time) }
+        for part in extensions { part.moved(by: motion, on: client, scale: scale, time) }
         unframed.insert(client)
     }
 
@@ -296,7 +298,7 @@ final class SeatPointer {
     }
 
     private func setFocus(_ target: PlacedSurface?) {
-        restraint?.focusMoves(to: target?.surface)
+        for part in extensions { part.focusMoves(to: target?.surface) }
         if let old = focus {
             let serial = scope.nextSerial()
             for pointer in resources.of(old.client) where old.surface.isAlive {
@@ -315,7 +317,7 @@ final class SeatPointer {
                 serial: serial, surface: target.surface.resource, surfaceX: local.x, surfaceY: local.y)
         }
         unframed.insert(target.surface.client)
-        restraint?.update()
+        updateExtensions()
     }
 }
 

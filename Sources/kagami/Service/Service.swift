@@ -135,8 +135,7 @@ final class Service: ServiceEventObserver {
         )
         ports.backlight = hardware.backlight
         ports.powerSupply = hardware.powerSupply
-        (ports.power, ports.gamma, ports.displaySettings) = (content, content, content)
-        (ports.toolDisplays, ports.panelLayers) = (content, content.panelScreen)
+        (ports.displayTools, ports.panelLayers) = (content, content.panelScreen)
         ports.displayApplications = displayServers.map(\.content)
         ports.programs = installed
         ports.cameras = cameras

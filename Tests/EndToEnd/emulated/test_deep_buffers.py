@@ -49,6 +49,7 @@ class DeepBufferTests(unittest.TestCase):
             status = service.wait_until_still()
             check_snapshot(service.screen("panel"), service.screen("external"), Viewport.of(status))
 
+    @lengthy
     def test_the_processor_draws_them(self):
         service = self.running("pixman")
         for memory in ("vgem", "dumb"):

@@ -11,14 +11,13 @@ from machine.errors import MachineError
 from machine.keyboard import Keyboard
 from machine.touch import TouchScreen
 from support.booted import EXTERNAL_HEAD, OTHER_HEAD, machine_at_rest
-from support.effort import cases
 from support.emulated_service import EmulatedService
 from support.locker import COMMAND, handles_unlocking
 from support.requirements import require_programs
 from support.storm import SEED, Operation, Storm, is_laid_out, operations
 from support.waiting import eventually
 
-OPERATIONS = operations(usual=cases(40, 60), torture=1_000)
+OPERATIONS = operations(usual=40, torture=1_000)
 # After so many operations all is let go, and the service has to be as it was at its start.
 CALM = min(100, OPERATIONS // 2)
 

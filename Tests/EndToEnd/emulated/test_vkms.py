@@ -10,6 +10,7 @@ from machine.keyboard import Keyboard
 from machine.machine import Machine
 from machine.vkms import vkms_module
 from support.booted import machine_at_rest
+from support.effort import lengthy
 from support.emulated_service import EmulatedService
 from support.layers import layer
 from support.pictures import check_detail
@@ -162,6 +163,7 @@ class FilmTests(unittest.TestCase):
                 self.assertLessEqual(largest_difference(picture, film(format, *picture.shape[1::-1])), 3)
         print(f"\n{service.status()['counters']['bytes']['uploaded']['read'] - before} bytes uploaded meanwhile", flush=True)
 
+    @lengthy
     def test_colours_of_another_size_follow_its_own_standard(self):
         """Stretched, each part has the average of its own. YUYV is converted by Mesa, whose driver for cards that do not draw
         knows the older standard alone for that, whatever it is told."""

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from .compiled import compiled
+from .service import CommandFailed
 from .virtual_service import VirtualService
 
 SOURCE = Path(__file__).resolve().parents[1] / "faults" / "preload" / "faults.c"
@@ -158,6 +159,13 @@ class Faulty:
             return super().status()
         except OSError:
             return super().status()
+
+    def screen(self, name: str):
+        """The same as ever; the call that fails may be one of those that make the picture."""
+        try:
+            return super().screen(name)
+        except (OSError, CommandFailed):
+            return super().screen(name)
 
     @property
     def report(self) -> Path:

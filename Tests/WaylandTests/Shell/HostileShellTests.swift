@@ -1,5 +1,5 @@
 import Geometry
-import Glibc
+import TestSupport
 import Testing
 import WaylandBinding
 
@@ -65,26 +65,14 @@ import WaylandBinding
         expectService()
     }
 
-    /// What the body takes of the thread's own time, in microseconds: a busy machine does not count.
-    private static func processorTime(_ body: () -> Void) -> Int {
-        func now() -> Int {
-            var time = timespec()
-            clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-            return time.tv_sec * 1_000_000 + time.tv_nsec / 1000
-        }
-        let start = now()
-        body()
-        return now() - start
-    }
-
     /// The last thousand of five thousand windows costs about what the first did.
     @Test func thousandsOfToplevels() throws {
         let client = ShellClient(server)
-        var costs: [Int] = []
+        var costs: [Duration] = []
         for _ in 0..<5 {
             client.wire.forgetEvents()
             costs.append(
-                Self.processorTime {
+                processorTime {
                     for _ in 0..<20 {
                         for _ in 0..<50 { client.surfaces.commit(client.makeToplevel().surface) }
                         client.wire.roundTrip()
@@ -102,11 +90,11 @@ import WaylandBinding
     /// What is shown is laid out anew for each window that comes: a window costs as much as there are, and no more.
     @Test func hundredsOfWindowsOnScreen() {
         let client = ShellClient(server)
-        var costs: [Int] = []
+        var costs: [Duration] = []
         for _ in 0..<4 {
             client.wire.forgetEvents()
             costs.append(
-                Self.processorTime {
+                processorTime {
                     for _ in 0..<50 { client.map(client.makeToplevel(), width: 4, height: 4) }
                     client.wire.roundTrip()
                 })
@@ -285,11 +273,11 @@ import WaylandBinding
     @Test func thousandsOfSubsurfaces() {
         let client = ShellClient(server)
         let window = client.window()
-        var costs: [Int] = []
+        var costs: [Duration] = []
         var last = window.surface
         for _ in 0..<4 {
             costs.append(
-                Self.processorTime {
+                processorTime {
                     for index in 0..<500 {
                         let surface = client.surfaces.makeSurface()
                         let subsurface = client.surfaces.makeSubsurface(surface, of: window.surface)

@@ -1,7 +1,7 @@
 import Geometry
-import Glibc
 import Pictures
 import Testing
+import TestSupport
 
 @testable import ConfigurationFiles
 @testable import kagami
@@ -103,24 +103,22 @@ import Testing
     func hugeLayouts(_ index: Int) {
         let (name, text) = Self.huge[index]
         #expect(text.utf8.count <= HUDLayoutParser.maximumBytes + 4096, "\(name)")
-        let seconds = Self.processorSeconds {
+        let huge = processorTime {
             #expect(throws: ConfigurationError.self, "\(name)") { try HUDLayoutParser.parse(text, file: "f") }
         }
-        // Processor time of a debug build; seven seconds and more before there were bounds.
-        #expect(seconds < 3, "\(name): \(seconds) s")
+        let largest = processorTime {
+            #expect(throws: Never.self) { try HUDLayoutParser.parse(Self.largest, file: "f") }
+        }
+        // At most 30 times as much; 250 times before there were bounds.
+        #expect(huge < largest * 100, "\(name)")
     }
 
-    /// The processor time of this thread, on which a busy machine has little influence.
-    private static func processorSeconds(_ body: () -> Void) -> Double {
-        func now() -> Double {
-            var time = timespec()
-            clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-            return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-        }
-        let start = now()
-        body()
-        return now() - start
-    }
+    /// A layout of as many boxes as there may be.
+    private static let largest: String = {
+        let names = (1..<HUDLayout.maximumBoxes).map { "b\($0)" }
+        return "[bar]\nrow = [\(names.map { "\"\($0)\"" }.joined(separator: ", "))]\n"
+            + names.map { "[box.\($0)]\nshow = \"text\"\ncolor = \"#ffffff\"\n" }.joined()
+    }()
 
     @Test("Boxes within boxes end somewhere")
     func depth() {

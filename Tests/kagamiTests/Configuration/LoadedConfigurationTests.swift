@@ -3,6 +3,7 @@ import Foundation
 import Geometry
 import Mirroring
 import Testing
+import TestSupport
 
 @testable import ConfigurationFiles
 @testable import KagamiCommands
@@ -458,7 +459,7 @@ import Testing
             var shortest = Duration.seconds(1000)
             for _ in 0..<3 {
                 var layers = ConfigurationLayers()
-                let time = try ContinuousClock().measure {
+                let time = try processorTime {
                     for number in 0..<count {
                         try layers.add("[[device]]\nname = \"a\"\noutput = \"\(number)\"\n", file: "\(number)")
                     }

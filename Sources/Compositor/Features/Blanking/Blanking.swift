@@ -12,7 +12,7 @@ package final class Blanking: Feature, OverlayInputSink {
     private let overlays: Overlays
     private let director: ScreenDirector
     private let darkPanel: DarkPanel
-    private let power: (any PowerPort)?
+    private let tools: (any DisplayToolPort)?
     private let backlight: (any BacklightPort)?
     private let black = MemoryImage(pixel: 0, format: .xrgb8888)
     /// A press on the dark panel that has not been answered yet.
@@ -22,12 +22,12 @@ package final class Blanking: Feature, OverlayInputSink {
         self.overlays = overlays
         self.director = director
         self.darkPanel = darkPanel
-        power = ports.power
+        tools = ports.displayTools
         backlight = ports.backlight
     }
 
     func serviceStarts() {
-        power?.powerObserver = self
+        tools?.powerObserver = self
         // An earlier program may have left the backlight off.
         backlight?.setPower(isOn: true)
     }
@@ -57,7 +57,7 @@ package final class Blanking: Feature, OverlayInputSink {
     func follow(_ plan: ScreenPlan, _ changes: ScreenChanges) {
         if changes.isBlankingChanged { cover(plan) }
         if changes.isPowerChanged {
-            power?.displaysTurnedOff(plan.off)
+            tools?.displaysTurnedOff(plan.off)
             backlight?.setPower(isOn: plan.panel?.isOff != true)
         }
     }

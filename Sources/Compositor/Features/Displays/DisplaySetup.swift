@@ -8,7 +8,7 @@ package final class DisplaySetup: Feature {
     private let firstFrame: FirstFrameWatch
     private let foreground: ForegroundSwitch
     private let content: any ContentPort
-    private let tools: (any DisplaySettingsPort)?
+    private let tools: (any DisplayToolPort)?
     /// Nil where nothing is remembered beyond the service's end.
     private let port: (any DisplayMemoryPort)?
     /// What the file has in it.
@@ -24,7 +24,7 @@ package final class DisplaySetup: Feature {
         self.foreground = foreground
         self.firstFrame = firstFrame
         content = ports.content
-        tools = ports.displaySettings
+        tools = ports.displayTools
         port = ports.displayMemory
     }
 

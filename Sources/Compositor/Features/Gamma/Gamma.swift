@@ -4,15 +4,15 @@ import Mirroring
 /// Tints all displays as a tool asks, such as for the night.
 final class Gamma: Feature, GammaObserver {
     private let director: ScreenDirector
-    private let port: (any GammaPort)?
+    private let tools: (any DisplayToolPort)?
 
     init(_ director: ScreenDirector, _ ports: CompositorPorts) {
         self.director = director
-        port = ports.gamma
+        tools = ports.displayTools
     }
 
     func serviceStarts() {
-        port?.gammaObserver = self
+        tools?.gammaObserver = self
     }
 
     func gammaSize(of id: OutputID) -> Int? { director.display.capabilities(of: id).gammaSize }

@@ -109,7 +109,7 @@ private final class SurfaceRepresentation: WpColorRepresentationSurfaceV1Request
     }
 }
 
-extension SurfaceRepresentation: SurfaceRepresenter {
+extension SurfaceRepresentation: SurfaceExtension {
     func representationFailed(_ misfit: ColorRepresentation.Misfit) {
         let message =
             switch misfit {

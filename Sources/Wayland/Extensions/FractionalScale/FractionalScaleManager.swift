@@ -52,7 +52,7 @@ final class FractionalScaleManager: WpFractionalScaleManagerV1Requests, OutputFo
 }
 
 /// One surface's `wp_fractional_scale_v1`.
-private final class FractionalScale: WpFractionalScaleV1Requests, WindowScaleFollower {
+private final class FractionalScale: WpFractionalScaleV1Requests, SurfaceExtension {
     private weak var surface: Surface?
     private weak var content: WaylandContent?
     var resource: Resource<WpFractionalScaleV1>?

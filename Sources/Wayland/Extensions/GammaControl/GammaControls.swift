@@ -95,7 +95,7 @@ private final class GammaControl: ZwlrGammaControlV1Requests {
     }
 }
 
-extension WaylandContent: GammaPort {
+extension WaylandContent {
     package var gammaObserver: (any GammaObserver)? {
         get { attachments[GammaControls.self]?.observer }
         set { attachments[GammaControls.self]?.observer = newValue }

@@ -66,7 +66,7 @@ extension OutputManagement: OutputFollower {
     }
 }
 
-extension WaylandContent: DisplaySettingsPort {
+extension WaylandContent {
     package var settingsObserver: (any DisplaySettingsObserver)? {
         get { attachments[OutputManagement.self]?.observer }
         set { attachments[OutputManagement.self]?.observer = newValue }

@@ -99,7 +99,7 @@ private final class OutputPower: ZwlrOutputPowerV1Requests, OutputFollower {
     }
 }
 
-extension WaylandContent: PowerPort {
+extension WaylandContent {
     package var powerObserver: (any PowerObserver)? {
         get { attachments[OutputPowers.self]?.observer }
         set { attachments[OutputPowers.self]?.observer = newValue }

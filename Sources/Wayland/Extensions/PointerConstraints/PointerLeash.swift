@@ -3,7 +3,7 @@ import Mirroring
 import WaylandBinding
 
 /// Holds the pointer to the constraint of the surface below it. At most one constraint is active.
-final class PointerLeash: PointerRestraint {
+final class PointerLeash: PointerExtension {
     // Weak: the pointer owns its leash.
     private weak var pointer: SeatPointer?
     private var active: PointerConstraint?
@@ -15,14 +15,9 @@ final class PointerLeash: PointerRestraint {
     }
 
     /// The pointer's leash, which is created for the first constraint.
-    static func of(_ pointer: SeatPointer) -> PointerLeash {
-        if let known = pointer.restraint as? PointerLeash { return known }
-        let leash = PointerLeash(pointer)
-        pointer.restraint = leash
-        return leash
-    }
+    static func of(_ pointer: SeatPointer) -> PointerLeash { pointer.attachments.state { PointerLeash(pointer) } }
 
-    var isActive: Bool { active != nil }
+    var isHolding: Bool { active != nil }
 
     func permitted(_ point: Point<LogicalSpace>) -> Point<LogicalSpace> {
         isSlack = false

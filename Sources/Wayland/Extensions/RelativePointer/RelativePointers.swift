@@ -24,16 +24,10 @@ final class RelativePointers: ZwpRelativePointerManagerV1Requests {
 private final class RelativePointer: ZwpRelativePointerV1Requests {}
 
 /// The relative pointers of one seat's pointer.
-private final class RelativeMotions: RelativeMotionFollower {
+private final class RelativeMotions: PointerExtension {
     let resources = ResourceList<ZwpRelativePointerV1>()
 
-    static func of(_ pointer: SeatPointer) -> RelativeMotions {
-        pointer.attachments.state {
-            let motions = RelativeMotions()
-            pointer.add(motions)
-            return motions
-        }
-    }
+    static func of(_ pointer: SeatPointer) -> RelativeMotions { pointer.attachments.state { RelativeMotions() } }
 
     /// Sends one movement in physical pixels, of which `scale` make one logical pixel.
     ///

@@ -45,7 +45,7 @@ final class SyncobjSurface: WpLinuxDrmSyncobjSurfaceV1Requests {
     }
 }
 
-extension SyncobjSurface: SurfaceSynchronizer {
+extension SyncobjSurface: SurfaceExtension {
     func willCommit(_ pending: PendingSurface) -> Bool {
         defer { (acquire, release) = (nil, nil) }
         guard case .some(.some(let buffer)) = pending.attachment else {

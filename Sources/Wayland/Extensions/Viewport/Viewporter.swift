@@ -26,7 +26,7 @@ final class Viewporter: WpViewporterRequests {
 }
 
 /// A surface's `wp_viewport`.
-final class Viewport: WpViewportRequests, SurfaceCropper {
+final class Viewport: WpViewportRequests, SurfaceExtension {
     private let resource: Resource<WpViewport>
     private weak var surface: Surface?
     private var state = ViewportState()

@@ -71,7 +71,7 @@ final class LayerSurface: ScreenSurface {
     func place(at frame: Rect<LogicalSpace>) {
         let hasMoved = self.frame != frame
         self.frame = frame
-        for follower in surface.attachments.all((any WindowScaleFollower).self) { follower.windowScaleChanged() }
+        for part in surface.extensions { part.windowScaleChanged() }
         if lastConfigured != frame.size {
             reminder.startOver()
             sendConfigure(frame.size)

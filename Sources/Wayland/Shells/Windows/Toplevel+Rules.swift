@@ -2,12 +2,6 @@ import Geometry
 import Mirroring
 import WaylandBinding
 
-/// Another protocol's attachment of a window's surface.
-protocol WindowScaleFollower: AnyObject {
-    /// The rules may give the window another scale.
-    func windowScaleChanged()
-}
-
 extension Surface {
     /// The scale that the rules give to the surface's window; nil for none.
     var ruledScale: Scale? {
@@ -128,6 +122,6 @@ extension Toplevel {
 
     /// Tells the client the scale at which the window is shown.
     func tellScale() {
-        for follower in shell.surface.attachments.all((any WindowScaleFollower).self) { follower.windowScaleChanged() }
+        for part in shell.surface.extensions { part.windowScaleChanged() }
     }
 }

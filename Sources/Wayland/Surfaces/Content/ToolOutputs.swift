@@ -147,7 +147,7 @@ final class ToolOutputs {
     }
 }
 
-extension WaylandContent: ToolDisplayPort {
+extension WaylandContent {
     package func show(_ displays: [ShownDisplay]) {
         tools.outputs.show(displays)
         panelScreen?.toolOutputsChanged()

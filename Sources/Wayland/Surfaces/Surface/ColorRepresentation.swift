@@ -36,11 +36,6 @@ struct ColorRepresentation: Hashable {
     }
 }
 
-/// An attachment of a surface that sets its representation, and reports a representation that does not fit the buffer.
-protocol SurfaceRepresenter: AnyObject {
-    func representationFailed(_ misfit: ColorRepresentation.Misfit)
-}
-
 extension Surface {
     /// Applies the client's representation to the current buffer, or reports that it does not fit.
     func applyRepresentation() {
@@ -51,6 +46,6 @@ extension Surface {
         guard representation != ColorRepresentation(), buffer.hasPixels,
             let misfit = representation.misfit(with: buffer.planar?.planarFormat)
         else { return }
-        for object in attachments.all((any SurfaceRepresenter).self) { object.representationFailed(misfit) }
+        for part in extensions { part.representationFailed(misfit) }
     }
 }

@@ -25,10 +25,10 @@ final class Surface {
     let identity = SurfaceIdentity()
     /// State that other protocols keep for the surface.
     var attachments = Attachments() {
-        didSet { synchronizers = attachments.all((any SurfaceSynchronizer).self) }
+        didSet { extensions = attachments.all((any SurfaceExtension).self) }
     }
     /// The attachments that take part in each commit, so that a commit need not search for them.
-    private var synchronizers: [any SurfaceSynchronizer] = []
+    private(set) var extensions: [any SurfaceExtension] = []
 
     init(_ resource: Resource<WlSurface>, observer: any SurfaceObserver) {
         self.resource = resource
@@ -62,7 +62,7 @@ final class Surface {
     /// Applies the pending state, or caches it for the parent's commit.
     func commit() {
         guard role?.willCommit(self) ?? true else { return }
-        for synchronizer in synchronizers { guard synchronizer.willCommit(pending) else { return } }
+        for part in extensions { guard part.willCommit(pending) else { return } }
         // The client draws a second picture before the first is answered, so it looks for a free buffer next.
         let late = client.lateEvents
         let goesOn = late?.keepsWaiting(client) ?? false
@@ -123,7 +123,7 @@ final class Surface {
         do throws(SurfaceGeometry.Failure) {
             try current.apply(update)
         } catch {
-            for cropper in attachments.all((any SurfaceCropper).self) { cropper.cropFailed(error) }
+            for part in extensions { part.cropFailed(error) }
         }
         // A change of geometry or of the colour representation changes every pixel, whatever damage the client reported.
         let isAllChanged = before != current.geometry || isMeantAnew

@@ -126,11 +126,6 @@ struct SurfaceGeometry: Hashable {
     }
 }
 
-/// An attachment of a surface that sets its crop, and reports a crop that does not fit the buffer.
-protocol SurfaceCropper: AnyObject {
-    func cropFailed(_ failure: SurfaceGeometry.Failure)
-}
-
 /// The part of the buffer that a surface shows, and the size of the surface.
 struct ViewportState: Hashable {
     /// The source rectangle in surface coordinates before scaling.

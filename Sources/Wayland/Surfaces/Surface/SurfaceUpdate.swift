@@ -77,10 +77,27 @@ struct SurfaceUpdateParts {
     }
 }
 
-/// An attachment of a surface through which the client says when buffers may be read, and hears when nobody reads them any more.
-protocol SurfaceSynchronizer: AnyObject {
-    /// Called before each commit, to set `pending.use`. False rejects the commit, after a protocol error.
+/// Another protocol's attachment of a surface, which takes part in what happens to the surface. Every requirement has a default that
+/// does nothing.
+protocol SurfaceExtension: AnyObject {
+    /// Called before each commit, to complete `pending`. False rejects the commit, after a protocol error.
     func willCommit(_ pending: PendingSurface) -> Bool
+
+    /// The part of the buffer that the client wants shown does not fit the buffer.
+    func cropFailed(_ failure: SurfaceGeometry.Failure)
+
+    /// The colour representation does not fit the buffer.
+    func representationFailed(_ misfit: ColorRepresentation.Misfit)
+
+    /// The window may be shown at another scale.
+    func windowScaleChanged()
+}
+
+extension SurfaceExtension {
+    func willCommit(_ pending: PendingSurface) -> Bool { true }
+    func cropFailed(_ failure: SurfaceGeometry.Failure) {}
+    func representationFailed(_ misfit: ColorRepresentation.Misfit) {}
+    func windowScaleChanged() {}
 }
 
 /// An offset in whole surface pixels.
