@@ -14,7 +14,7 @@ let wholeModules =
     Context.environment["KAGAMI_WHOLE_MODULES"] == nil ? [] : ["-whole-module-optimization", "-num-threads", "1"]
 
 /// What `make fuzz` compiles and links with. Nothing but the fuzzer is built then.
-let sanitizers = Context.environment["KAGAMI_FUZZING"] == nil ? [] : ["-sanitize=fuzzer"]
+let sanitizers = Context.environment["KAGAMI_FUZZING"] == nil ? [] : ["-sanitize=fuzzer,address"]
 
 /// Warnings are errors in every target of the package, and a file sees only what it imports itself.
 let plain: [SwiftSetting] = [

@@ -1,4 +1,5 @@
-"""The readers of what strangers made under libFuzzer, which mutates inputs and keeps those that reach new code."""
+"""The readers of what strangers made under libFuzzer, which mutates inputs and keeps those that reach new code, and under
+AddressSanitizer."""
 
 import os
 import re
@@ -61,7 +62,7 @@ def fuzz(reader: str, seconds: int) -> Tally:
         f"-timeout={MOST_SECONDS}", "-rss_limit_mb=2048", "-print_final_stats=1", "-verbosity=0",
         silence=2 * seconds + 120, limit=2 * seconds + 120,
         # A backtrace costs minutes, and the input alone shows it again.
-        environment={"KAGAMI_FUZZ_READER": reader, "SWIFT_BACKTRACE": "enable=no"})
+        environment={"KAGAMI_FUZZ_READER": reader, "SWIFT_BACKTRACE": "enable=no", "ASAN_OPTIONS": "detect_leaks=0"})
     if finished.status != 0:
         return Tally.failure(f"{reader} does not stand an input: {FOUND.relative_to(ROOT)}")
     if not any(INPUTS_READ.match(line) for line in finished.lines):

@@ -6,6 +6,7 @@
 import shlex
 import signal
 import unittest
+from pathlib import Path
 
 from machine.errors import MachineError
 from machine.keyboard import Keyboard
@@ -30,7 +31,9 @@ FINGERS = range(3)
 # By QEMU's names. No key with Ctrl and Alt is a function key, which would switch terminals at a moment that nobody knows.
 KEYS = ("a", "k", "p", "u", "meta_l", "alt", "shift", "ctrl", "tab", "esc", "spc", "up", "left")
 PROGRAMS = ("weston-simple-shm", "foot --config=/dev/null sleep 1000", "weston-flower")
-MOST_PROGRAMS = 2
+MOST_PROGRAMS, MOST_VIEWERS = 2, 2
+# Of the machine's own loopback.
+PORT = 5901
 COMMANDS = (
     {"command": "pip", "action": "start", "source": "window:foot"}, {"command": "pip", "action": "stop"},
     {"command": "menu.show"}, {"command": "menu.hide"}, {"command": "windows.next"}, {"command": "screenshot", "screen": "panel"},
@@ -42,7 +45,8 @@ COMMANDS = (
     {"command": "blank", "extent": "external"}, {"command": "blank", "extent": "all"}, {"command": "blank", "extent": None},
     {"command": "present", "tool": "pen"}, {"command": "present", "tool": None}, {"command": "present.timer", "action": "start", "minutes": 1},
     {"command": "hud", "action": "show", "place": "panel-top", "width": 300, "height": 40}, {"command": "hud", "action": "hide"},
-    {"command": "config.reload"}, {"command": "restart"}, {"command": "status"}, {"command": "no.such.command"},
+    {"command": "keyboard.show", "show": "always"}, {"command": "keyboard.show", "show": "auto"},
+    {"command": "keyboard.show", "show": "never"}, {"command": "config.reload"}, {"command": "restart"}, {"command": "status"}, {"command": "no.such.command"},
 )
 REST = (
     {"command": "pip", "action": "stop"}, {"command": "menu.hide"}, {"command": "outputs.forget", "all": True},
@@ -50,6 +54,7 @@ REST = (
     {"command": "mirror", "enabled": True}, {"command": "freeze", "enabled": False}, {"command": "blank", "extent": None},
     {"command": "hud", "action": "hide"}, {"command": "present", "tool": None}, {"command": "present.clear"},
     {"command": "present.timer", "action": "reset"}, {"command": "controller.mode", "mode": "direct"},
+    {"command": "keyboard.show", "show": "never"},
 )
 CONFIGURATION = """
 [application]
@@ -57,6 +62,8 @@ restart = "always"
 restart_limit = 100
 restart_window_s = 1
 restart_delay_ms = 0
+[screen_keyboard]
+command = ["wvkbd-mobintl", "-L", "200", "-l", "simple", "--landscape-layers", "simple"]
 """
 # As long as a sleep of the machine's is tested.
 SLEEP_SECONDS = 1
@@ -78,6 +85,8 @@ class EmulatedStorm(Storm):
         self.programs: list[int] = []
         self.is_away = False
         self.locker: int | None = None
+        self.remote: int | None = None
+        self.viewers: list[int] = []
 
     def check(self) -> None:
         self.service.wait_for(f"all fits together after {list(self.last)}", self.fits)
@@ -209,6 +218,29 @@ class EmulatedStorm(Storm):
     def command(self) -> None:
         self.ask(dict(self.pick(COMMANDS)))
 
+    def start_remote(self) -> None:
+        self.say("start kagami-remote")
+        program = Path(self.service.kagami).with_name("kagami-remote")
+        self.remote = self.service.start(f"exec {program} view Virtual-1 --listen 127.0.0.1:{PORT}", "remote.log")
+        log = self.service.folder / "remote.log"
+        eventually(lambda: "viewers connect to" in log.read_text(), "kagami-remote listens", self.service.patience, interval=0.3)
+
+    def view(self) -> None:
+        """A viewer over the network, which is turned away while the session is locked."""
+        self.say("a viewer comes")
+        self.viewers.append(self.service.start_raw_client("vnc_viewer", str(PORT), "viewer.log"))
+
+    def end_remote(self) -> None:
+        self.say("end kagami-remote")
+        self.machine.agent.ask("signal", pid=self.remote, number=int(signal.SIGTERM))
+        status = self.machine.agent.ask("wait", 40, pid=self.remote, timeout=30)["status"]
+        if status != 0:
+            raise AssertionError(f"kagami-remote has ended with {status}: {(self.service.folder / 'remote.log').read_text()}")
+        for viewer in self.viewers:
+            self.machine.agent.ask("signal", pid=viewer, number=int(signal.SIGKILL))
+        self.remote = None
+        self.viewers.clear()
+
     # MARK: Coming to rest
 
     def calm_down(self) -> None:
@@ -217,6 +249,8 @@ class EmulatedStorm(Storm):
             self.switch()
         if self.locker:
             self.unlock()
+        if self.remote:
+            self.end_remote()
         for finger in sorted(self.fingers):
             self.screen.lift(finger)
         for key in sorted(self.keys):
@@ -269,13 +303,16 @@ TABLE = (
     Operation(3, EmulatedStorm.end, lambda storm: storm.programs),
     Operation(1, EmulatedStorm.lock, lambda storm: storm.locker is None and not storm.is_away),
     Operation(3, EmulatedStorm.unlock, lambda storm: storm.locker and not storm.is_away),
+    Operation(2, EmulatedStorm.start_remote, lambda storm: storm.remote is None and not storm.is_away),
+    Operation(5, EmulatedStorm.view, lambda storm: storm.remote and len(storm.viewers) < MOST_VIEWERS),
+    Operation(1, EmulatedStorm.end_remote, lambda storm: storm.remote),
     Operation(16, EmulatedStorm.command),
 )
 
 
 class StormTests(unittest.TestCase):
     def test_storm(self):
-        require_programs("weston-simple-shm", "weston-flower", "swaylock")
+        require_programs("weston-simple-shm", "weston-flower", "swaylock", "wvkbd-mobintl")
         machine = machine_at_rest()
         for head in HEADS:
             self.addCleanup(machine.heads[head].unplug)

@@ -12,7 +12,7 @@ from paper import oracles
 from paper.bench import Bench
 from paper.cards.i915 import I915
 from paper.displays import FULL_HD
-from support.faults import Fault, Faulty, FaultyService, Place, RandomFaults
+from support.faults import Fault, Faulty, FaultyService, Place, RandomFaults, faults_at
 from support.requirements import require_programs
 from support.service import CommandFailed
 from support.waiting import eventually
@@ -90,7 +90,7 @@ class EachCall:
             return
         places = self.check(None)
         self.assertGreater(len({place.function for place in places}), self.functions)
-        faults = [fault for place in places for fault in place.faults()]
+        faults = faults_at(places)
         seed = int(os.environ.get("KAGAMI_SEED", time.time()))
         if not IS_TORTURE:
             faults = random.Random(seed).sample(faults, self.sample)

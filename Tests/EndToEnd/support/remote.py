@@ -3,7 +3,6 @@
 import os
 import random
 import socket
-import struct
 import subprocess
 from pathlib import Path
 
@@ -12,7 +11,6 @@ import numpy
 from .binary import kagami
 from .pictures import load
 from .processes import end_process, resident_memory
-from .sockets import take
 from .virtual_service import VirtualService
 from .waiting import eventually
 
@@ -76,40 +74,6 @@ class Remote:
         """What the process has used of the processor so far."""
         fields = Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
-class RawViewer:
-    """A context with a VNC viewer that copies and pastes, and never asks for a picture."""
-
-    def __init__(self, port: int):
-        self.port = port
-
-    def __enter__(self) -> "RawViewer":
-        self.channel = socket.create_connection(("127.0.0.1", self.port), timeout=10)
-        self.take(12)
-        self.channel.sendall(b"RFB 003.008\n")
-        self.take(self.take(1)[0])
-        # No security, and others may look as well.
-        self.channel.sendall(b"\x01")
-        self.take(4)
-        self.channel.sendall(b"\x01")
-        self.take(struct.unpack(">20xI", self.take(24))[0])
-        return self
-
-    def __exit__(self, *_) -> None:
-        self.channel.close()
-
-    def take(self, count: int) -> bytes:
-        return take(self.channel, count)
-
-    def copy(self, text: bytes) -> None:
-        self.channel.sendall(struct.pack(">B3xI", 6, len(text)) + text)
-
-    def pasted(self) -> bytes:
-        """The next text that the server sends."""
-        kind, length = struct.unpack(">B3xI", self.take(8))
-        assert kind == 3, kind
-        return self.take(length)
 
 
 class ViewerScreen:

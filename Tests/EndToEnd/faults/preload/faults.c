@@ -1,7 +1,8 @@
 // Lets one call of a program fail, the Nth call of a function from a place in the code, or calls at random.
 //
 // KAGAMI_FAULTS names a file that gets a line for each place: "FUNCTION PLACE". KAGAMI_FAULT is the call that fails,
-// "FUNCTION PLACE NUMBER ERRNO" with numbers from 1, and PLACE "*" for any. The file's last line is "failed" once it has.
+// "FUNCTION PLACE NUMBER ERRNO" with numbers from 1, and PLACE "*" for any; the file has the places of that function alone then, until
+// the last line, which is "failed" once it has.
 // ERRNO 0 stands for a call that reads or writes half of what it was asked to.
 //
 // KAGAMI_FAULT_ODDS "SEED ODDS FILE" lets one call of ODDS fail while the first byte of FILE is "1". KAGAMI_FAULT_ERRORS says how:
@@ -165,6 +166,8 @@ static int fails_at_random(const char *function, void *caller) {
 static int fails(const char *function, void *caller) {
     if (fails_at_random(function, caller)) return 1;
     if (is_inside || (report < 0 && !wanted.number)) return 0;
+    // Where one call is to fail, nobody asks for the places of others, and the callers of each cost much.
+    if (wanted.number && (calls >= wanted.number || strcmp(function, wanted.function))) return 0;
     is_inside = 1;
     int error = errno, is_failing = 0;
     char names[512];
@@ -175,8 +178,7 @@ static int fails(const char *function, void *caller) {
         return 0;
     }
     pthread_mutex_lock(&lock);
-    if (wanted.number && !strcmp(function, wanted.function) && (!wanted.place || wanted.place == place))
-        is_failing = ++calls == wanted.number;
+    if (wanted.number && (!wanted.place || wanted.place == place)) is_failing = ++calls == wanted.number;
     uint64_t slot = place % PLACES;
     while (known[slot] && known[slot] != place) slot = (slot + 1) % PLACES;
     if (!known[slot]) {
