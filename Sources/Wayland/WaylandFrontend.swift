@@ -51,11 +51,10 @@ extension WaylandContent {
         let shell = try Shell(content: self, policy: layout, logger: logger)
         let seat = try Seat(content: self, windows: shell.desktop, keyboard: keyboard, logger: logger)
         shell.desktop.seat = seat
-        surfaces.singles.choice = shell.desktop
-        surfaces.attach(windows: shell, seat: seat)
+        surfaces.attach(windows: shell.desktop, seat: seat)
         panelScreen?.attach(PanelWindows(shell.desktop), seat)
         attachments[Seat.self] = seat
-        extensions = try ProtocolList.all(self, shell.desktop, seat, logger: logger)
+        extensions = try [shell] + ProtocolList.all(self, shell.desktop, seat, logger: logger)
         other?.attachments[Seat.self]?.toolSeats.append(WeakSeat(seat: seat))
     }
 }

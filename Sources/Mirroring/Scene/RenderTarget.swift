@@ -36,7 +36,7 @@ package final class RenderTarget {
     /// The fence is nil where the frame is complete, and where the kernel itself knows when the memory is complete.
     package var completion: DrawingFence?
     /// The renderer's own data for the target's frames.
-    package var attachment: (any TargetAttachment)?
+    package var attachment: AnyObject?
     /// The changes since the target was last drawn: in frames without drawing, and where planes cover the picture.
     private var undrawn = Region<OutputSpace>()
     private var history: DamageHistory<OutputSpace>
@@ -217,9 +217,6 @@ package final class RenderTarget {
     /// Readers of every frame come back much sooner, the next screenshot much later.
     private static let keptFrames = 8
 }
-
-/// A renderer's own data for a target, kept as long as the target.
-package protocol TargetAttachment: AnyObject {}
 
 /// Another target's frame as a source to draw from, such as for a controller.
 package final class FrameSource: Buffer {

@@ -460,10 +460,10 @@ import WaylandBinding
     @Test func theProcessIsTheProgramsAndNotTheServers() {
         var description = description()
         windows.show(first, .object(surface()), description)
-        #expect(server.content.surfaces.singles.choice?.window("Test")?.processID == nil)
+        #expect(server.content.surfaces.windows?.window("Test")?.processID == nil)
         description.processID = 77
         windows.describe(first, description)
-        #expect(server.content.surfaces.singles.choice?.window("Test")?.processID == 77)
+        #expect(server.content.surfaces.windows?.window("Test")?.processID == 77)
     }
 
     @Test func theEndOfTheServerEndsItsWindows() {

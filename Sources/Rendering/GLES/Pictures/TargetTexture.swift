@@ -2,7 +2,7 @@ import Geometry
 import Mirroring
 
 /// A target's frame on the graphics device: in a texture of its own, or in the memory of the display.
-final class TargetTexture: TargetAttachment {
+final class TargetTexture {
     /// The display's memory, if the last frame was drawn there; it holds that frame except where planes cover it.
     private(set) var shared: Texture?
     /// The pixels of the own texture that belong to the last drawn frame.

@@ -40,7 +40,7 @@ extension ScreenSurface {
 }
 
 /// The surfaces of the screen: their order, places and keyboard focus.
-final class LayerStack: ToolFollower, KeyboardStack {
+final class LayerStack: ToolFollower {
     weak var desktop: Desktop?
     /// The configured surfaces; within a layer the later ones are in front.
     private var surfaces: [any ScreenSurface] = []

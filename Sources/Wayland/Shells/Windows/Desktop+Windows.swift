@@ -2,7 +2,26 @@ import Geometry
 import Mirroring
 import WaylandBinding
 
-extension Desktop: WindowChoice {
+extension Desktop: WindowStack {
+    var description: ContentDescription? { description(onPanel: false) }
+
+    func seenChanged(to surfaces: [Surface]) {
+        seenChanged(to: surfaces, onPanel: false)
+    }
+
+    /// The application has the keyboard again, and with it the active window.
+    func tookKeyboard() {
+        activateFront(onPanel: false)
+        if let active { attend(to: active) }
+    }
+
+    var hasScreenKeyboard: Bool { layers.hasKeyboard }
+    var screenKeyboardPixels: Rect<ContentSpace>? { layers.keyboardPixels }
+
+    func screenKeyboardsChanged() {
+        layers.keyboardsChanged()
+    }
+
     var windowIDs: Set<AppID> { Set(mappedToplevels.compactMap(\.appID)) }
 
     var coveredWindowIDs: Set<AppID> { windowIDs.filter { newest($0).map(isCovered) ?? false } }

@@ -2,7 +2,7 @@ import Geometry
 import Mirroring
 
 /// The windows that are on the panel while it is a screen of its own; see `PanelScreen`.
-final class PanelWindows: PanelStack {
+final class PanelWindows: WindowStack {
     private unowned let desktop: Desktop
 
     init(_ desktop: Desktop) {
@@ -14,7 +14,7 @@ final class PanelWindows: PanelStack {
     var reserved: EdgeInsets { desktop.layers.reservedOnPanel }
     var description: ContentDescription? { desktop.description(onPanel: true) }
     var isSettled: Bool { desktop.areWindowsSettled(onPanel: true) }
-    var switchable: [SwitchableWindow] { desktop.switchableWindows(onPanel: true) }
+    var switchableWindows: [SwitchableWindow] { desktop.switchableWindows(onPanel: true) }
 
     func panelCame() {
         desktop.panelCame()

@@ -16,7 +16,6 @@ final class Shell {
         self.logger = logger
         content.attachments[Desktop.self] = desktop
         content.add(desktop.layers)
-        content.tools.keyboards.add(desktop.layers)
         base = try Global(content.display, version: 6) { [desktop, loop = content.display.loop, logger] in
             ShellBase(StableShellWire(resource: $0), .stable, desktop: desktop, clock: loop, logger: logger)
         }
@@ -26,21 +25,6 @@ final class Shell {
         legacy = try Global(content.display, version: 1) { [desktop, loop = content.display.loop, logger] _ in
             LegacyShell(desktop: desktop, clock: loop, logger: logger)
         }
-    }
-}
-
-extension Shell: WindowStack {
-    var roots: [PlacedRoot] { desktop.roots }
-    var description: ContentDescription? { desktop.description(onPanel: false) }
-    var isSettled: Bool { desktop.isSettled }
-
-    func seenChanged(to surfaces: [Surface]) {
-        desktop.seenChanged(to: surfaces, onPanel: false)
-    }
-
-    func tookKeyboard() {
-        desktop.activateFront(onPanel: false)
-        desktop.tookKeyboard()
     }
 }
 

@@ -16,8 +16,6 @@ package final class PanelScreen {
     package var windowsChanged: (_ hasWindows: Bool) -> Void = { _ in }
     private var hadWindows = false
     package var layersChanged: () -> Void = {}
-    /// The windows with the tools' surfaces around them.
-    private weak var stack: (any PanelStack)?
     let surfaces: SurfaceScene
     let frames: SceneFrames
     /// The screen that applications see as the output that never goes: the panel's, or without an external the content's.
@@ -54,8 +52,7 @@ package final class PanelScreen {
     }
 
     /// Sets the windows that are on the panel and the application's seat, which are retained.
-    func attach(_ windows: any PanelStack, _ seat: any ContentSeat) {
-        stack = windows
+    func attach(_ windows: any WindowStack, _ seat: any ContentSeat) {
         surfaces.attach(windows: windows, seat: seat)
     }
 
@@ -86,7 +83,7 @@ package final class PanelScreen {
         }
         let isNew = apart != nil && !isApart
         isApart = apart != nil
-        if isNew { stack?.panelCame() }
+        if isNew { surfaces.windows?.panelCame() }
         surfaces.area = apart.map { Self.area(of: $0, beside: screen) } ?? .zero
         if screen == contentOutput.screen { arrange() } else { contentOutput.change(to: screen) }
         surfaces.screenChanged()
@@ -162,14 +159,14 @@ extension PanelScreen: SceneFollower {
     }
 
     private func sceneNeedsFrame() {
-        if !(stack?.frontRoots.isEmpty ?? true) { layersChanged() }
+        if !frontRoots.isEmpty { layersChanged() }
     }
 }
 
 extension PanelScreen: PanelLayerPort {
-    private var front: SceneLayout {
-        SceneLayout(roots: stack?.frontRoots ?? [], scale: surfaces.scale, area: area)
-    }
+    private var frontRoots: [PlacedRoot] { surfaces.windows?.frontRoots ?? [] }
+
+    private var front: SceneLayout { SceneLayout(roots: frontRoots, scale: surfaces.scale, area: area) }
 
     package var layers: [SceneElement] { front.elements }
 
@@ -179,7 +176,7 @@ extension PanelScreen: PanelLayerPort {
     }
 
     package var layerEdges: EdgeMargins {
-        let (all, others) = (isApart ? stack?.reserved ?? .none : .none, layout.reserved)
+        let (all, others) = (isApart ? surfaces.windows?.reserved ?? .none : .none, layout.reserved)
         func pixels(_ edge: KeyPath<EdgeInsets, Int>) -> Int {
             let length = all[keyPath: edge]
             return length > others[keyPath: edge]
@@ -253,7 +250,7 @@ extension PanelScreen: ContentPort {
         surfaces.windows?.tookKeyboard()
     }
 
-    package var switchableWindows: [SwitchableWindow] { surfaces.windows?.switchable ?? [] }
+    package var switchableWindows: [SwitchableWindow] { surfaces.windows?.switchableWindows ?? [] }
 
     package func switchToWindow(_ number: Int) {
         content?.switchToWindow(number)

@@ -6,15 +6,10 @@ import WaylandBinding
 ///
 /// A keyboard is a client that has both a virtual keyboard or an input method and a layer surface.
 package final class ScreenKeyboards: ScreenKeyboardPort {
-    private struct Entry {
-        weak var stack: (any KeyboardStack)?
-    }
-
     package weak var keyboardObserver: (any ScreenKeyboardObserver)?
     private unowned let place: ToolPlace
     /// The clients that can type, each listed once per virtual keyboard or input method.
     private var typists: [Client] = []
-    private var stacks: [Entry] = []
     /// The applications in which a text field has the focus.
     private var typing: Set<ObjectIdentifier> = []
     private var hadKeyboard = false
@@ -28,7 +23,10 @@ package final class ScreenKeyboards: ScreenKeyboardPort {
         self.place = place
     }
 
-    package var hasKeyboard: Bool { stacks.contains { $0.stack?.hasKeyboard == true } }
+    /// The windows of the applications that tools may act on.
+    private var stacks: [any WindowStack] { place.contents.compactMap(\.surfaces.windows) }
+
+    package var hasKeyboard: Bool { stacks.contains(where: \.hasScreenKeyboard) }
 
     package var isTextFieldFocused: Bool {
         place.current.map { typing.contains(ObjectIdentifier($0)) } ?? false
@@ -36,7 +34,7 @@ package final class ScreenKeyboards: ScreenKeyboardPort {
 
     package var handheldKeyboard: HandheldKeyboard? { place.current?.surfaces.handheld }
 
-    package var keyboardArea: Rect<ContentSpace>? { stacks.lazy.compactMap { $0.stack?.keyboardPixels }.first }
+    package var keyboardArea: Rect<ContentSpace>? { stacks.lazy.compactMap(\.screenKeyboardPixels).first }
 
     /// Whether a client can type, so that its layer surfaces are keyboards.
     func contains(_ client: Client) -> Bool { typists.contains(client) }
@@ -52,11 +50,6 @@ package final class ScreenKeyboards: ScreenKeyboardPort {
     func removed(_ client: Client) {
         if let index = typists.firstIndex(of: client) { typists.remove(at: index) }
         if !contains(client) { rearrange() }
-    }
-
-    /// Adds an application's surfaces, held weakly.
-    func add(_ stack: any KeyboardStack) {
-        stacks.append(Entry(stack: stack))
     }
 
     /// Reports changes, after surfaces of keyboards may have been mapped or unmapped.
@@ -79,21 +72,9 @@ package final class ScreenKeyboards: ScreenKeyboardPort {
     }
 
     private func rearrange() {
-        for entry in stacks { entry.stack?.keyboardsChanged() }
+        for stack in stacks { stack.screenKeyboardsChanged() }
         surfacesChanged()
     }
-}
-
-/// An application's surfaces, some of which may be keyboards.
-protocol KeyboardStack: AnyObject {
-    /// Whether a keyboard is mapped, hidden or not.
-    var hasKeyboard: Bool { get }
-
-    /// The pixels of the application's screen that keyboards keep free of windows; nil for none.
-    var keyboardPixels: Rect<ContentSpace>? { get }
-
-    /// The set of keyboard clients has changed, or keyboards are shown or hidden.
-    func keyboardsChanged()
 }
 
 /// Follows the part of a scene that is on the handheld screen.

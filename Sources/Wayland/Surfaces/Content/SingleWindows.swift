@@ -2,27 +2,6 @@ package import Geometry
 package import Mirroring
 import WaylandBinding
 
-/// Finds the desktop's windows by application ID.
-protocol WindowChoice: AnyObject {
-    var windowIDs: Set<AppID> { get }
-
-    /// The IDs of windows that are minimised or hidden by another window.
-    var coveredWindowIDs: Set<AppID> { get }
-
-    /// The newest mapped window with an application ID.
-    func window(_ appID: AppID) -> (any WatchableWindow)?
-
-    func raise(_ appID: AppID)
-
-    var switchableWindows: [SwitchableWindow] { get }
-
-    /// Activates the window with this number.
-    func switchToWindow(_ number: Int)
-
-    /// Asks the frontmost of the window and its dialogs to close.
-    func closeWindow(_ number: Int)
-}
-
 /// A window that can be shown on its own, outside its desktop.
 protocol WatchableWindow: AnyObject {
     var surface: Surface { get }
@@ -45,8 +24,8 @@ extension WatchableWindow {
 /// An application's windows as single windows: their application IDs, and the window that is watched.
 final class SingleWindows {
     weak var observer: (any WindowObserver)?
-    /// Finds the windows; nil without a desktop.
-    weak var choice: (any WindowChoice)?
+    /// All windows of the screen; nil before there is a shell.
+    weak var windows: (any WindowStack)?
     private var watch: WindowWatch?
     private var lastIDs: Set<AppID> = []
     private var lastCovered: Set<AppID> = []
@@ -82,12 +61,12 @@ final class SingleWindows {
 
     /// Updates the watch after the window's surfaces, or the window with this ID, may have changed.
     func refresh(_ scale: Scale) {
-        watch?.refresh(choice, scale: scale)
+        watch?.refresh(windows, scale: scale)
     }
 
     /// Tells the observer if the application IDs, or the covered ones among them, have changed since the last call.
     func reportWindows() {
-        let (ids, covered) = (choice?.windowIDs ?? [], choice?.coveredWindowIDs ?? [])
+        let (ids, covered) = (windows?.windowIDs ?? [], windows?.coveredWindowIDs ?? [])
         if ids != lastIDs || covered != lastCovered {
             (lastIDs, lastCovered) = (ids, covered)
             observer?.windowsChanged()
@@ -117,8 +96,8 @@ private struct WindowWatch {
     }
 
     /// Updates the layout after the window's surfaces, or the window with this ID, may have changed.
-    mutating func refresh(_ choice: (any WindowChoice)?, scale: Scale) {
-        let found = choice?.window(appID)
+    mutating func refresh(_ windows: (any WindowStack)?, scale: Scale) {
+        let found = windows?.window(appID)
         if found !== window {
             window?.lentSize = nil
             window = found
@@ -160,22 +139,22 @@ extension WaylandContent: WindowPort {
         set { surfaces.singles.observer = newValue }
     }
 
-    package var windowIDs: Set<AppID> { surfaces.singles.choice?.windowIDs ?? [] }
+    package var windowIDs: Set<AppID> { surfaces.windows?.windowIDs ?? [] }
 
-    package var coveredWindowIDs: Set<AppID> { surfaces.singles.choice?.coveredWindowIDs ?? [] }
+    package var coveredWindowIDs: Set<AppID> { surfaces.windows?.coveredWindowIDs ?? [] }
 
-    package var switchableWindows: [SwitchableWindow] { surfaces.singles.choice?.switchableWindows ?? [] }
+    package var switchableWindows: [SwitchableWindow] { surfaces.windows?.switchableWindows ?? [] }
 
     package func switchToWindow(_ number: Int) {
-        surfaces.singles.choice?.switchToWindow(number)
+        surfaces.windows?.switchToWindow(number)
     }
 
     package func closeWindow(_ number: Int) {
-        surfaces.singles.choice?.closeWindow(number)
+        surfaces.windows?.closeWindow(number)
     }
 
     package func raiseWindow(_ appID: AppID) {
-        surfaces.singles.choice?.raise(appID)
+        surfaces.windows?.raise(appID)
     }
 
     package func watchWindow(_ appID: AppID?) {

@@ -56,6 +56,7 @@ final class SurfaceScene {
     func attach(windows: any WindowStack, seat: any ContentSeat) {
         self.windows = windows
         self.seat = seat
+        singles.windows = windows
         windowsChanged()
     }
 

@@ -15,7 +15,9 @@ struct PlacedRoot {
     }
 }
 
-/// The windows of the hosted application, as the shell stacks them.
+/// The windows of the hosted application on one screen, as the shell stacks them.
+///
+/// Some stacks have no single windows to choose from, no surfaces of tools and no panel: what concerns these has a default that says so.
 protocol WindowStack: AnyObject {
     /// The surfaces to show with their subsurfaces, back to front; the drag icon is last.
     var roots: [PlacedRoot] { get }
@@ -32,25 +34,65 @@ protocol WindowStack: AnyObject {
     /// Keys go to the windows of this screen from now on.
     func tookKeyboard()
 
+    // MARK: Single windows
+
     /// The windows between which the user switches.
-    var switchable: [SwitchableWindow] { get }
+    var switchableWindows: [SwitchableWindow] { get }
+
+    /// Activates the window with this number.
+    func switchToWindow(_ number: Int)
+
+    /// Asks the frontmost of the window and its dialogs to close.
+    func closeWindow(_ number: Int)
+
+    var windowIDs: Set<AppID> { get }
+
+    /// The IDs of windows that are minimised or hidden by another window.
+    var coveredWindowIDs: Set<AppID> { get }
+
+    /// The newest mapped window with an application ID.
+    func window(_ appID: AppID) -> (any WatchableWindow)?
+
+    func raise(_ appID: AppID)
+
+    // MARK: Tools' surfaces
+
+    /// The surfaces of tools in front of the windows, which are the last of `roots`.
+    var frontRoots: [PlacedRoot] { get }
+
+    /// The edges that the windows leave free for tools.
+    var reserved: EdgeInsets { get }
+
+    /// Whether an on-screen keyboard is mapped, hidden or not.
+    var hasScreenKeyboard: Bool { get }
+
+    /// The pixels of the screen that on-screen keyboards keep free of windows; nil for none.
+    var screenKeyboardPixels: Rect<ContentSpace>? { get }
+
+    /// The set of keyboard clients has changed, or on-screen keyboards are shown or hidden.
+    func screenKeyboardsChanged()
+
+    // MARK: The panel
+
+    /// The panel has become a screen of its own; the windows are laid out next.
+    func panelCame()
 }
 
 extension WindowStack {
     func tookKeyboard() {}
-    var switchable: [SwitchableWindow] { [] }
-}
-
-/// The windows of the panel while it is a screen of its own, with tools' surfaces around them.
-protocol PanelStack: WindowStack {
-    /// The surfaces of tools in front of the windows, which are the last of `roots`.
-    var frontRoots: [PlacedRoot] { get }
-
-    /// The edges that the windows leave free.
-    var reserved: EdgeInsets { get }
-
-    /// The panel has become a screen of its own; the windows are laid out next.
-    func panelCame()
+    var switchableWindows: [SwitchableWindow] { [] }
+    func switchToWindow(_ number: Int) {}
+    func closeWindow(_ number: Int) {}
+    var windowIDs: Set<AppID> { [] }
+    var coveredWindowIDs: Set<AppID> { [] }
+    func window(_ appID: AppID) -> (any WatchableWindow)? { nil }
+    func raise(_ appID: AppID) {}
+    var frontRoots: [PlacedRoot] { [] }
+    var reserved: EdgeInsets { .none }
+    var hasScreenKeyboard: Bool { false }
+    var screenKeyboardPixels: Rect<ContentSpace>? { nil }
+    func screenKeyboardsChanged() {}
+    func panelCame() {}
 }
 
 /// The seat, which takes the content's input and has its cursor.
