@@ -55,10 +55,10 @@ def sanitized(name: str, library: str, chosen: list[str], environment: dict[str,
 
 
 def runtime(library: str) -> list[Path]:
-    """A sanitizer's library, after the one that it needs itself."""
+    """A sanitizer's library, which has to come first, and the one that it needs itself."""
     target = json.loads("\n".join(run("swiftc", "-print-target-info").lines))
     resources, architecture = Path(target["paths"]["runtimeResourcePath"]), target["target"]["triple"].split("-")[0]
     return [
-        resources / "linux" / "libdispatch.so",
         resources / "clang" / "lib" / "linux" / f"libclang_rt.{library}-{architecture}.so",
+        resources / "linux" / "libdispatch.so",
     ]
