@@ -52,7 +52,7 @@ extension WaylandContent {
         let seat = try Seat(content: self, windows: shell.desktop, keyboard: keyboard, logger: logger)
         shell.desktop.seat = seat
         surfaces.attach(windows: shell.desktop, seat: seat)
-        panelScreen?.attach(PanelWindows(shell.desktop), seat)
+        panelScreen?.surfaces.attach(windows: PanelWindows(shell.desktop), seat: seat)
         attachments[Seat.self] = seat
         extensions = try [shell] + ProtocolList.all(self, shell.desktop, seat, logger: logger)
         other?.attachments[Seat.self]?.toolSeats.append(WeakSeat(seat: seat))

@@ -9,12 +9,6 @@ extension Desktop: WindowStack {
         seenChanged(to: surfaces, onPanel: false)
     }
 
-    /// The application has the keyboard again, and with it the active window.
-    func tookKeyboard() {
-        activateFront(onPanel: false)
-        if let active { attend(to: active) }
-    }
-
     var hasScreenKeyboard: Bool { layers.hasKeyboard }
     var screenKeyboardPixels: Rect<ContentSpace>? { layers.keyboardPixels }
 

@@ -176,8 +176,14 @@ final class Desktop: SeatWindows {
         toplevel.setUrgent(true)
     }
 
+    /// The application has the keyboard again, and with it the active window.
+    func tookKeyboard() {
+        activateFront(onPanel: false)
+        if let active { attend(to: active) }
+    }
+
     /// No window of this one's family asks for attention any longer.
-    func attend(to toplevel: Toplevel) {
+    private func attend(to toplevel: Toplevel) {
         let family = lineage(of: toplevel).last
         for member in all.values where member.isUrgent && lineage(of: member).last === family {
             member.setUrgent(false)

@@ -51,11 +51,6 @@ package final class PanelScreen {
         contentOutput.add(self)
     }
 
-    /// Sets the windows that are on the panel and the application's seat, which are retained.
-    func attach(_ windows: any WindowStack, _ seat: any ContentSeat) {
-        surfaces.attach(windows: windows, seat: seat)
-    }
-
     /// The part of the logical space that the panel shows; empty without an external.
     var area: Rect<LogicalSpace> { surfaces.area ?? .zero }
 

@@ -21,11 +21,10 @@ extension WatchableWindow {
     fileprivate func scale(on screen: Scale) -> Scale { surface.client.usesPixels ? .one : screen }
 }
 
-/// An application's windows as single windows: their application IDs, and the window that is watched.
+/// An application's windows as single windows: their application IDs, and the window that is watched. The scene says which windows there
+/// are; nil before there is a shell.
 final class SingleWindows {
     weak var observer: (any WindowObserver)?
-    /// All windows of the screen; nil before there is a shell.
-    weak var windows: (any WindowStack)?
     private var watch: WindowWatch?
     private var lastIDs: Set<AppID> = []
     private var lastCovered: Set<AppID> = []
@@ -44,14 +43,14 @@ final class SingleWindows {
     }
 
     /// The watched window's current picture; nil while there is none.
-    func watched(_ scale: Scale) -> WindowImage? {
-        refresh(scale)
+    func watched(_ windows: (any WindowStack)?, _ scale: Scale) -> WindowImage? {
+        refresh(windows, scale)
         return watch?.picture(scale: scale)
     }
 
     /// Asks the watched window to draw itself at `size`; nil asks for the size of its own place.
-    func ask(for size: Size<ContentSpace>?, _ scale: Scale) {
-        refresh(scale)
+    func ask(for size: Size<ContentSpace>?, _ windows: (any WindowStack)?, _ scale: Scale) {
+        refresh(windows, scale)
         let scale = watch?.window?.scale(on: scale) ?? scale
         watch?.window?.lentSize = size.map { size in
             let logical = scale.logical(size)
@@ -60,12 +59,12 @@ final class SingleWindows {
     }
 
     /// Updates the watch after the window's surfaces, or the window with this ID, may have changed.
-    func refresh(_ scale: Scale) {
+    func refresh(_ windows: (any WindowStack)?, _ scale: Scale) {
         watch?.refresh(windows, scale: scale)
     }
 
     /// Tells the observer if the application IDs, or the covered ones among them, have changed since the last call.
-    func reportWindows() {
+    func reportWindows(_ windows: (any WindowStack)?) {
         let (ids, covered) = (windows?.windowIDs ?? [], windows?.coveredWindowIDs ?? [])
         if ids != lastIDs || covered != lastCovered {
             (lastIDs, lastCovered) = (ids, covered)
@@ -161,10 +160,10 @@ extension WaylandContent: WindowPort {
         if surfaces.singles.watch(appID) { surfaces.windowsChanged() }
     }
 
-    package var watchedWindow: WindowImage? { surfaces.singles.watched(surfaces.scale) }
+    package var watchedWindow: WindowImage? { surfaces.singles.watched(surfaces.windows, surfaces.scale) }
 
     package func askWatchedWindow(for size: Size<ContentSpace>?) {
-        surfaces.singles.ask(for: size, surfaces.scale)
+        surfaces.singles.ask(for: size, surfaces.windows, surfaces.scale)
         surfaces.noteRequestedSizes()
     }
 }

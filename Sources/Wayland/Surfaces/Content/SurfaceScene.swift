@@ -56,7 +56,6 @@ final class SurfaceScene {
     func attach(windows: any WindowStack, seat: any ContentSeat) {
         self.windows = windows
         self.seat = seat
-        singles.windows = windows
         windowsChanged()
     }
 
@@ -328,7 +327,7 @@ extension SurfaceScene {
             observer?.contentCursorChanged(.moved)
         }
         (changes.hasRedrawnCursor, changes.hasNewCursor) = (false, false)
-        if haveWindowsChanged { singles.reportWindows() }
+        if haveWindowsChanged { singles.reportWindows(windows) }
         if singles.isWatching { singles.reportDamage() }
         if haveWindowsChanged {
             reportDescription()
@@ -394,7 +393,7 @@ extension SurfaceScene {
             covering = layout.covering(output.screen.size.bounds)
             handheldPart.find(in: layout, handheldArea)
             changes.presence = true
-            singles.refresh(scale)
+            singles.refresh(windows, scale)
         }
         if changes.cursor {
             changes.cursor = false
