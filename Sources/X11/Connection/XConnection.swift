@@ -121,24 +121,32 @@ final class XConnection {
 
     /// Handles what the server has sent.
     private func pump() {
-        guard !hasEnded else { return }
+        let hasMoreEvents = takeEvents(xcb_poll_for_event)
+        let hasMoreAnswers = takeAnswers()
+        // Looking for an answer reads events, too, of which the descriptor then no longer tells.
+        let hasLaterEvents = takeEvents(xcb_poll_for_queued_event)
+        if hasEnded { return }
+        if xcb_connection_has_error(link.handle) != 0 { return end() }
+        if hasMoreEvents || hasMoreAnswers || hasLaterEvents {
+            loop.continueNextTurn { [weak self] in self?.pump() }
+        }
+    }
+
+    /// Handles the events that `next` gives; true if there may be more.
+    private func takeEvents(_ next: (OpaquePointer?) -> UnsafeMutablePointer<xcb_generic_event_t>?) -> Bool {
         var count = 0
-        while count < Self.mostEvents, let event = xcb_poll_for_event(link.handle) {
+        while !hasEnded, count < Self.mostEvents, let event = next(link.handle) {
             count += 1
             for follower in followers { follower(event) }
             free(event)
-            if hasEnded { return }
         }
-        let hasMoreAnswers = takeAnswers()
-        if hasEnded { return }
-        if xcb_connection_has_error(link.handle) != 0 { return end() }
-        if count == Self.mostEvents || hasMoreAnswers { loop.continueNextTurn { [weak self] in self?.pump() } }
+        return count == Self.mostEvents
     }
 
     /// Hands over answers that have come; true if there may be more.
     private func takeAnswers() -> Bool {
         var count = 0
-        while count < min(answers.count, Self.mostEvents) {
+        while !hasEnded, count < min(answers.count, Self.mostEvents) {
             var answer: UnsafeMutableRawPointer?
             var error: UnsafeMutablePointer<xcb_generic_error_t>?
             guard xcb_poll_for_reply(link.handle, answers[count].sequence, &answer, &error) != 0 else { break }
@@ -147,9 +155,9 @@ final class XConnection {
             handler(answer)
             free(answer)
             free(error)
-            if hasEnded { return false }
         }
-        answers.removeFirst(count)
+        // The end of the connection has dropped them.
+        answers.removeFirst(min(count, answers.count))
         return count == Self.mostEvents
     }
 

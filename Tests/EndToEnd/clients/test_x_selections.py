@@ -7,12 +7,15 @@ import time
 import unittest
 
 from support.binary import CHECKOUT
+from support.compiled import compiled
 from support.processes import resident_memory
 from support.requirements import require_programs
 from support.virtual_service import VirtualService
 from support.waiting import eventually
 
-OWNER = CHECKOUT / "Tests" / "EndToEnd" / "clients" / "programs" / "x_owner.py"
+PROGRAMS = CHECKOUT / "Tests" / "EndToEnd" / "clients" / "programs"
+SLOW_ANSWERS = PROGRAMS / "slow_answers.c"
+OWNER = PROGRAMS / "x_owner.py"
 BYTES = "application/octet-stream"
 TEXT = "日本語、Grüße ✓"
 # The smallest picture of one pixel.
@@ -26,10 +29,12 @@ def setUpModule():
 
 
 class SelectionCase(unittest.TestCase):
+    kind = VirtualService
+
     def setUp(self):
         # Programs of X read what others have copied only while X has the keyboard: xterm has it.
-        self.service = self.enterContext(
-            VirtualService(["sh", "-c", 'echo "$DISPLAY" > "$XDG_RUNTIME_DIR/x-display"; exec xterm']))
+        shell = 'unset LD_PRELOAD; echo "$DISPLAY" > "$XDG_RUNTIME_DIR/x-display"; exec xterm'
+        self.service = self.enterContext(self.kind(["sh", "-c", shell]))
         eventually(lambda: (self.service.status()["content"] or {}).get("app_id") == "XTerm", "xterm is shown", 30)
         name = (self.service.folder / "x-display").read_text().strip()
         self.x = self.service.environment | {"DISPLAY": name}
@@ -58,6 +63,29 @@ class SelectionCase(unittest.TestCase):
 
     def types(self) -> list[str]:
         return self.run_in(self.wayland, "wl-paste", "--list-types").decode().split()
+
+
+class SlowlyAnsweredService(VirtualService):
+    """A service that takes a while to look for an answer of the X server, so that events come just then."""
+
+    def variables(self) -> dict[str, str]:
+        return {"LD_PRELOAD": str(compiled("slow_answers.so", [SLOW_ANSWERS], lambda folder: ["-shared", "-fPIC"]))}
+
+    def __enter__(self) -> "SlowlyAnsweredService":
+        super().__enter__()
+        del self.environment["LD_PRELOAD"]
+        return self
+
+
+class SlowAnswerTests(SelectionCase):
+    kind = SlowlyAnsweredService
+
+    def test_events_that_come_with_an_answer_are_handled(self):
+        """A program that pastes deletes each part, and nothing else happens until the event of that is handled."""
+        data = os.urandom(1 << 20)
+        self.wayland_copies(data, BYTES)
+        eventually(lambda: BYTES.encode() in self.x_pastes("TARGETS").split(), "the data is offered")
+        self.assertEqual(self.x_pastes(BYTES), data)
 
 
 class XSelectionTests(SelectionCase):
