@@ -43,6 +43,32 @@ import Testing
         #expect(sockets.number == number)
     }
 
+    /// As that of a server in a container, whose process has another's number here.
+    @Test(arguments: ["\(getpid())\n", "", "nonsense\n"])
+    func anOldLockWithoutSocketsIsTakenOver(text: String) throws {
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        let lock = directory + "/.X0-lock"
+        let old = [FileAttributeKey.modificationDate: Date(timeIntervalSinceNow: -60)]
+        do {
+            let living = try XSockets(in: directory)
+            #expect(living.number == 0)
+            try FileManager.default.setAttributes(old, ofItemAtPath: lock)
+            #expect(try XSockets(in: directory).number == 1)
+            #expect(unlink(living.path) == 0)
+            #expect(try XSockets(in: directory).number == 1, "the socket without a file lives")
+        }
+        do {
+            let hidden = try XSockets(in: directory, onlyFile: true)
+            #expect(hidden.number == 0)
+            try FileManager.default.setAttributes(old, ofItemAtPath: lock)
+            #expect(try XSockets(in: directory).number == 1, "the file's socket lives")
+        }
+        try text.write(toFile: lock, atomically: false, encoding: .utf8)
+        #expect(try XSockets(in: directory).number == 1, "a server makes its sockets after the lock")
+        try FileManager.default.setAttributes(old, ofItemAtPath: lock)
+        #expect(try XSockets(in: directory).number == 0)
+    }
+
     /// A process that is killed at any time leaves a lock that names it.
     @Test func aLockIsNeverIncomplete() async throws {
         defer { try? FileManager.default.removeItem(atPath: directory) }

@@ -20,8 +20,8 @@ package final class XSockets {
         try Self.prepare(sockets)
         for number in 0...Self.highestNumber {
             let lock = "\(directory)/.X\(number)-lock"
-            guard try Self.claim(lock) else { continue }
             let path = "\(sockets)/X\(number)"
+            guard try Self.claim(lock, of: path) else { continue }
             guard let listening = Self.listen(at: path, onlyFile: onlyFile) else {
                 unlink(lock)
                 continue
@@ -51,7 +51,7 @@ package final class XSockets {
     /// Creates the lock file with this process's number; false if a living server has it.
     ///
     /// The file gets its name when it is complete: nobody could tell whose an empty one is, if this process were killed.
-    private static func claim(_ lock: String) throws(RuntimeError) -> Bool {
+    private static func claim(_ lock: String, of path: String) throws(RuntimeError) -> Bool {
         let draft = "\(lock).\(getpid())"
         // An ended process may have had the same number.
         unlink(draft)
@@ -60,7 +60,7 @@ package final class XSockets {
         for _ in 0..<2 {
             if link(draft, lock) == 0 { return true }
             guard errno == EEXIST else { throw RuntimeError("create", lock) }
-            guard isStale(lock) else { return false }
+            guard isStale(lock, of: path) else { return false }
             // Of another user's leftover, this fails, and the next number is taken.
             if unlink(lock) != 0 { return false }
         }
@@ -79,16 +79,22 @@ package final class XSockets {
         throw error
     }
 
-    /// Whether the lock file names a process that has ended.
-    private static func isStale(_ lock: String) -> Bool {
+    /// Whether the lock file's server has ended.
+    ///
+    /// The process that the file names tells, unless it lived in a container: here, its number is another's. Then the sockets tell;
+    /// a server makes them soon after the lock.
+    private static func isStale(_ lock: String, of path: String) -> Bool {
         let descriptor = open(lock, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else { return false }
         let owned = OwnedDescriptor(owning: descriptor)
         var bytes = [UInt8](repeating: 0, count: 11)
         let count = read(owned.number, &bytes, bytes.count)
         let text = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
-        guard let process = pid_t(text.filter { $0 != " " && $0 != "\n" }), process > 0 else { return false }
-        return kill(process, 0) != 0 && errno == ESRCH
+        let process = pid_t(text.filter { $0 != " " && $0 != "\n" }) ?? 0
+        if process > 0, kill(process, 0) != 0, errno == ESRCH { return true }
+        var status = stat()
+        let isOld = fstat(owned.number, &status) == 0 && time(nil) - status.st_mtim.tv_sec > 10
+        return isOld && OwnedDescriptor.isUnbound(path) && OwnedDescriptor.isUnbound("\0" + path)
     }
 
     private static func listen(at path: String, onlyFile: Bool) -> [OwnedDescriptor]? {
