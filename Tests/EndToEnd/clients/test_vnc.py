@@ -1,40 +1,30 @@
 """The screen shared by wayvnc, seen and used by a stock VNC viewer, which another Kagami hosts."""
 
-import socket
 import subprocess
 import unittest
 
 import numpy
 
 from support.pictures import load
+from support.remote import FIRST_PORT, free_port
 from support.requirements import require_programs
 from support.virtual_service import VirtualService
 from support.waiting import eventually
 
 CYCLES = 20
 HD = (1920, 1080)
-# VNC's displays are counted from this port.
-FIRST_PORT = 5900
 
 
 def setUpModule():
     require_programs("foot", "wayvnc", "gvnccapture", "gvncviewer", "grim", "wtype")
 
 
-def free_display() -> int:
-    """A VNC display of which nobody listens on the port."""
-    for display in range(40, 100):
-        with socket.socket() as probe:
-            if probe.connect_ex(("127.0.0.1", FIRST_PORT + display)) != 0:
-                return display
-    raise AssertionError("every VNC display is taken")
-
-
 class VNCTests(unittest.TestCase):
     def setUp(self):
         self.service = self.enterContext(VirtualService())
         self.service.terminal_ready()
-        self.display = free_display()
+        self.port = free_port()
+        self.display = self.port - FIRST_PORT
         self.log = open(self.service.folder / "wayvnc.log", "wb")
         self.addCleanup(self.log.close)
         self.server = self.start_server()
@@ -42,7 +32,7 @@ class VNCTests(unittest.TestCase):
 
     def start_server(self, *options: str) -> subprocess.Popen:
         return subprocess.Popen(
-            ["wayvnc", *options, "127.0.0.1", str(FIRST_PORT + self.display)],
+            ["wayvnc", *options, "127.0.0.1", str(self.port)],
             env=self.service.environment | {"WAYLAND_DISPLAY": self.service.tools}, cwd=self.service.folder,
             stdout=self.log, stderr=subprocess.STDOUT
         )
