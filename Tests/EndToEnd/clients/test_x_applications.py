@@ -316,8 +316,9 @@ def use_blender(session: Session) -> None:
 # MARK: The applications
 
 def make_film(folder: Path) -> None:
+    # Long enough for VLC to give it the window's size, which it does with a further picture only.
     subprocess.run(
-        ["ffmpeg", "-v", "error", "-f", "lavfi", "-i", "color=0xf000f0:size=320x180:rate=5", "-t", "1", "-c:v", "ffv1", str(folder / "film.mkv")],
+        ["ffmpeg", "-v", "error", "-f", "lavfi", "-i", "color=0xf000f0:size=320x180:rate=5", "-t", "4", "-c:v", "ffv1", str(folder / "film.mkv")],
         check=True, timeout=60)
     # VLC will not run as root, as whom continuous integration runs: a copy asks for another number than the user's.
     program = Path(shutil.which("vlc")).read_bytes()

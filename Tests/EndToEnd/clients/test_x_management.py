@@ -215,8 +215,14 @@ class AttentionTests(unittest.TestCase):
         ring = f"while ! rm {self.service.folder / go} 2>/dev/null; do sleep 0.05; done; printf '\\a'"
         return ["sh", "-c", f"while true; do {ring}; done"]
 
-    def ring(self, go: str) -> None:
-        (self.service.folder / go).touch()
+    def ring(self, go: str, app_id: str) -> None:
+        """Rings until the terminal asks for attention; it does not while it has yet to hear that it lost the keyboard."""
+
+        def asks() -> bool:
+            (self.service.folder / go).touch()
+            return self.urgent() == [app_id]
+
+        eventually(asks, f"{app_id} asks for attention")
 
     def test_x_tools_ask_for_attention_and_take_it_back(self):
         self.start_behind("xterm", "-class", "Behind", "-e", "sleep", "1000")
@@ -249,8 +255,7 @@ class AttentionTests(unittest.TestCase):
     def test_the_bell_of_an_x_terminal(self):
         self.start_behind("xterm", "-class", "Behind", "-xrm", "*bellIsUrgent: true", "-e", *self.bell("ring"))
         for _ in range(2):
-            self.ring("ring")
-            self.wait_for("Behind")
+            self.ring("ring", "Behind")
             self.service.cli("windows", "activate", "Behind")
             self.wait_for()
             self.service.cli("windows", "activate", "Front")
@@ -260,8 +265,7 @@ class AttentionTests(unittest.TestCase):
         self.start_behind(
             "foot", "--override", "bell.urgent=yes", *self.bell("ring"), WAYLAND_DISPLAY=self.service.application_display())
         for _ in range(2):
-            self.ring("ring")
-            self.wait_for("foot")
+            self.ring("ring", "foot")
             self.assertEqual(self.service.status()["content"]["app_id"], "Front")
             self.service.cli("windows", "activate", "foot")
             self.wait_for()
