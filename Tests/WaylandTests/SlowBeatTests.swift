@@ -54,6 +54,16 @@ import WaylandBinding
         #expect(client.wire.error == nil)
     }
 
+    @Test(arguments: [true, false])
+    func aClientThatDoesNotWaitGetsItsEarlierCallbacksAtOnce(isSeen: Bool) {
+        let window = client.window()
+        see(isSeen)
+        let callbacks = (0..<20).map { _ in ask(window.surface) }
+        #expect(callbacks.map(isDone) == callbacks.indices.map { $0 < 20 - SlowBeat.mostCallbacks })
+        if isSeen { server.present() } else { pass(milliseconds: 1000) }
+        #expect(callbacks.allSatisfy(isDone))
+    }
+
     @Test func aWindowBehindAFullscreenOneGetsThemToo() {
         let back = client.window()
         let front = client.makeToplevel()

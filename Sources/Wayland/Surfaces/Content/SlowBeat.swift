@@ -18,7 +18,11 @@ final class SlowBeat {
     }
 
     /// Adds a surface that has asked for a callback. Cursors are left out: nobody waits for a hidden cursor.
+    ///
+    /// Of a client that asks again and again without waiting, only the last callbacks are held back: a second's together are more
+    /// than its socket takes, and libwayland would end the client.
     func add(_ surface: Surface) {
+        surface.frameRequests.callBack(at: Timestamp(microseconds: loop.turnTime), keeping: Self.mostCallbacks)
         if surface.roleKind != .cursor { waiting[ObjectIdentifier(surface)] = surface }
     }
 
@@ -45,4 +49,6 @@ final class SlowBeat {
 
     /// One second, in microseconds.
     private static let interval: Int64 = 1_000_000
+    /// The callbacks of a surface that wait.
+    static let mostCallbacks = 8
 }

@@ -39,10 +39,11 @@ struct FrameRequests {
         return self
     }
 
-    /// Sends the callbacks and keeps the feedback.
-    mutating func callBack(at time: Timestamp) {
-        Self.finish(callbacks, at: time)
-        callbacks = []
+    /// Sends the callbacks but for the last `count`, and keeps the feedback.
+    mutating func callBack(at time: Timestamp, keeping count: Int = 0) {
+        guard callbacks.count > count else { return }
+        Self.finish(callbacks.dropLast(count), at: time)
+        callbacks.removeFirst(callbacks.count - count)
     }
 
     /// The frame was presented.
@@ -71,7 +72,7 @@ struct FrameRequests {
         for callback in update.frameCallbacks { callback.destroy() }
     }
 
-    private static func finish(_ callbacks: [Resource<WlCallback>], at time: Timestamp) {
+    private static func finish(_ callbacks: some Sequence<Resource<WlCallback>>, at time: Timestamp) {
         for callback in callbacks {
             callback.sendDone(callbackData: time.waylandMilliseconds)
             callback.destroy()

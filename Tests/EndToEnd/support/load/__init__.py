@@ -132,9 +132,11 @@ class Flood:
         return self
 
     def __exit__(self, *_) -> None:
+        has_ended = self.process.poll() is not None
         self.process.kill()
         self.process.wait()
         self.process.stdout.close()
+        assert not has_ended, "a client of the flood has ended"
 
 
 def hosted(service: VirtualService) -> dict[str, str]:

@@ -18,12 +18,10 @@ with VirtualService(command=[]) as service:
     painter = Painter(service)
     print("alone:", painter.measure(options.seconds), flush=True)
     painter.process.kill()
-    with Flood(service, options.clients, options.surfaces, options.kind) as flood:
+    with Flood(service, options.clients, options.surfaces, options.kind):
         painter = Painter(service)
         for _ in range(2):
             used = processor_time(service.process.pid)
             print(f"{options.kind}:", painter.measure(options.seconds))
             used = processor_time(service.process.pid) - used
             print(f"    {used:.1f} s of a processor, {resident_memory(service.process.pid) / 1e6:.1f} MB of memory", flush=True)
-        if flood.process.poll() is not None:
-            print("a client has ended")
