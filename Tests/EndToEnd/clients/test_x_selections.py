@@ -58,6 +58,11 @@ class SelectionCase(unittest.TestCase):
     def wayland_copies(self, data: bytes, kind: str | None = None, *options: str) -> None:
         self.run_in(self.wayland, "wl-copy", *options, *(["--type", kind] if kind else []), data=data)
 
+    def wayland_offers(self, data: bytes, kind: str) -> None:
+        """Copies, and waits until programs of X see it."""
+        self.wayland_copies(data, kind)
+        eventually(lambda: kind.encode() in self.x_pastes("TARGETS").split(), f"{kind} is offered")
+
     def wayland_pastes(self, kind: str | None = None, *options: str) -> bytes:
         return self.run_in(self.wayland, "wl-paste", "--no-newline", *options, *(["--type", kind] if kind else []))
 
@@ -83,8 +88,7 @@ class SlowAnswerTests(SelectionCase):
     def test_events_that_come_with_an_answer_are_handled(self):
         """A program that pastes deletes each part, and nothing else happens until the event of that is handled."""
         data = os.urandom(1 << 20)
-        self.wayland_copies(data, BYTES)
-        eventually(lambda: BYTES.encode() in self.x_pastes("TARGETS").split(), "the data is offered")
+        self.wayland_offers(data, BYTES)
         self.assertEqual(self.x_pastes(BYTES), data)
 
 
@@ -107,8 +111,7 @@ class XSelectionTests(SelectionCase):
             eventually(lambda: self.x_pastes() == data, f"{data!r} is pasted")
         self.wayland_copies("Grüße ✓".encode(), "text/plain")
         eventually(lambda: self.x_pastes("STRING") == "Grüße ?".encode("latin-1"), "a text is pasted in Latin-1")
-        self.wayland_copies(PICTURE, "image/png")
-        eventually(lambda: b"image/png" in self.x_pastes("TARGETS").split(), "a picture is offered")
+        self.wayland_offers(PICTURE, "image/png")
         self.assertEqual(self.x_pastes("image/png"), PICTURE)
         self.assertEqual(self.x_pastes("text/html"), b"")
 
@@ -118,8 +121,7 @@ class XSelectionTests(SelectionCase):
         eventually(lambda: self.types() == [BYTES], "the data is offered")
         self.assertEqual(self.wayland_pastes(BYTES), data)
         data = os.urandom(5 << 20)
-        self.wayland_copies(data, BYTES)
-        eventually(lambda: BYTES.encode() in self.x_pastes("TARGETS").split(), "the data is offered")
+        self.wayland_offers(data, BYTES)
         self.assertEqual(self.x_pastes(BYTES), data)
 
     def test_several_transfers_at_a_time(self):
@@ -129,8 +131,7 @@ class XSelectionTests(SelectionCase):
         with concurrent.futures.ThreadPoolExecutor(8) as threads:
             pastes = list(threads.map(lambda _: self.pasted_by("wl-paste", "--no-newline", "--type", BYTES), range(8)))
         self.assertEqual([paste == data for paste in pastes], [True] * 8)
-        self.wayland_copies(data, BYTES)
-        eventually(lambda: BYTES.encode() in self.x_pastes("TARGETS").split(), "the data is offered")
+        self.wayland_offers(data, BYTES)
         with concurrent.futures.ThreadPoolExecutor(8) as threads:
             pastes = list(
                 threads.map(lambda _: self.pasted_by("xclip", "-o", "-selection", "clipboard", "-t", BYTES), range(8)))
@@ -238,8 +239,7 @@ class HostileOwnerTests(SelectionCase):
 
     def test_the_root_window_is_no_requestor(self):
         # Following its properties would end the window manager's own events of it.
-        self.wayland_copies(bytes(1 << 20), BYTES)
-        eventually(lambda: BYTES.encode() in self.x_pastes("TARGETS").split(), "the data is offered")
+        self.wayland_offers(bytes(1 << 20), BYTES)
         asks = (
             "from Xlib import display; d = display.Display(); a = d.intern_atom;"
             f"d.screen().root.convert_selection(a('CLIPBOARD'), a('{BYTES}'), a('PASTE'), 0); d.sync()")
