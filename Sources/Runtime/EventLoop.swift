@@ -137,7 +137,10 @@ package final class EventLoop {
         return now
     }
 
-    /// The same on a clock that also counts the time that the machine sleeps (CLOCK_BOOTTIME).
+    /// The clock's own time, which goes on within a turn. Only measurements of how long something takes read it.
+    package var currentTime: Int64 { clock.microseconds }
+
+    /// The same as `turnTime` on a clock that also counts the time that the machine sleeps (CLOCK_BOOTTIME).
     ///
     /// Times that people see pass use this clock. The loop's timers do not count sleep: one that is due in a second is due a second after
     /// the machine has woken.

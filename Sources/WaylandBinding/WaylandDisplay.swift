@@ -23,8 +23,7 @@ package final class WaylandDisplay {
     package let lateEvents = LateEvents()
     private var clientWatch: Listener?
     private let laggingClients: LaggingClients
-    /// Watches libwayland's own event loop from the service's loop.
-    private var clientsReady: DescriptorSource?
+    private let requestTurns: RequestTurns
 
     /// The display whose serial counter is used; nil for this display's own.
     private let numbering: WaylandDisplay?
@@ -43,8 +42,11 @@ package final class WaylandDisplay {
         laggingClients = LaggingClients(loop: loop)
         numbering = other
         kagami_wl_display_keep(display, 1 << 20)
-        clientsReady = try loop.watch(wl_event_loop_get_fd(own)) { _ in wl_event_loop_dispatch(own, 0) }
-        loop.beforeSleep { [weak self] in self?.flush() }
+        requestTurns = try RequestTurns(reading: own, on: loop)
+        loop.beforeSleep { [weak self] in
+            self?.flush()
+            self?.requestTurns.endTurn()
+        }
         wl_display_set_global_filter(
             display,
             { client, global, _ in
@@ -72,6 +74,7 @@ package final class WaylandDisplay {
         clientsAccepted += 1
         client.lateEvents = lateEvents
         laggingClients.add(client)
+        requestTurns.add(client)
         client.watchLibraryObjects { [lateEvents] in lateEvents.sendAll(to: $0) }
         let processID = Int(client.processID)
         clientChanged(.connected(processID: processID))
@@ -99,7 +102,7 @@ package final class WaylandDisplay {
 
     deinit {
         clientWatch = nil
-        clientsReady?.cancel()
+        requestTurns.cancel()
         disconnectClients()
         wl_display_destroy(handle)
     }

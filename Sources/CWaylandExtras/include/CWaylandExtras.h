@@ -1,5 +1,6 @@
 #pragma once
 // The parts of libwayland-server that Swift needs but cannot express itself.
+#include <stdbool.h>
 #include <stdint.h>
 #include <wayland-server-core.h>
 
@@ -23,3 +24,15 @@ void kagami_wl_client_refuse(struct wl_client *client, const char *message);
 /// Lets libwayland keep up to `size` bytes of events for each client that reads none; without effect before libwayland
 /// 1.23, which keeps 4 KiB.
 void kagami_wl_display_keep(struct wl_display *display, size_t size);
+
+/// Decides which sockets are read during `kagami_wl_dispatch`.
+struct kagami_wl_reader {
+    void *owner;
+    /// Whether to read a socket now. If not, it looks empty to libwayland, which finds it ready at the next dispatch.
+    bool (*may_read)(void *owner, int socket);
+    /// Told after a read that brought something; `filled` if it left no room, so that more may wait.
+    void (*has_read)(void *owner, int socket, bool filled);
+};
+
+/// Dispatches once, at most 32 ready sockets, without waiting. All `recvmsg` of this thread meanwhile ask the reader.
+int kagami_wl_dispatch(struct wl_event_loop *loop, const struct kagami_wl_reader *reader);

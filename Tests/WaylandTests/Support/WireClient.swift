@@ -42,7 +42,11 @@ final class WireClient {
     }
 
     func send(_ object: UInt32, _ opcode: UInt16, _ arguments: [WireArgument] = []) {
-        socket.send(WireEncoder(object: object, opcode: opcode, arguments))
+        send(WireEncoder(object: object, opcode: opcode, arguments))
+    }
+
+    func send(_ requests: WireEncoder) {
+        socket.send(requests)
     }
 
     /// Sends a request whose first argument is a new object, and returns the object's number.
@@ -55,6 +59,11 @@ final class WireClient {
     /// Lets the server handle everything sent, and takes up what it answers.
     func roundTrip() {
         pump()
+        receive()
+    }
+
+    /// Takes up what the server has answered so far.
+    func receive() {
         for message in socket.receive() { take(message) }
     }
 

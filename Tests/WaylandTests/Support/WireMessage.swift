@@ -33,7 +33,7 @@ struct WireMessage {
     }
 }
 
-/// Bytes of one request.
+/// Bytes of one request, or of several.
 struct WireEncoder {
     private(set) var bytes: [UInt8] = []
     private(set) var descriptors: [CInt] = []
@@ -52,6 +52,12 @@ struct WireEncoder {
         }
         let header = UInt32(bytes.count) << 16 | UInt32(opcode)
         withUnsafeBytes(of: header) { bytes.replaceSubrange(4..<8, with: $0) }
+    }
+
+    /// Adds the bytes of further requests, to be sent at once.
+    mutating func append(_ next: WireEncoder) {
+        bytes += next.bytes
+        descriptors += next.descriptors
     }
 
     private mutating func append(_ word: UInt32) {
