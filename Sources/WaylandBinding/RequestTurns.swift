@@ -13,9 +13,9 @@ import Runtime
 ///     '---------- t ---------------''---------------- t --------------'
 final class RequestTurns {
     /// How long greedy clients are read in a turn, in microseconds.
-    private static let slice: Int64 = 4000
+    private static let slice: Int64 = 2000
     /// How long nobody is read while greedy clients wait. Their sockets stay ready, and would wake the loop at once.
-    private static let rest: Int64 = 2000
+    private static let rest: Int64 = 1000
     /// The number of sockets that libwayland looks at in one dispatch.
     private static let batch = 32
 

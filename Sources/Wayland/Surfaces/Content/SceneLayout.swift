@@ -5,6 +5,8 @@ import WaylandBinding
 /// The places of all surfaces with contents, back to front.
 struct SceneLayout {
     private(set) var placed: [PlacedSurface] = []
+    /// The surfaces of each root, as indices of `placed`.
+    private var trees: [Range<Int>] = []
 
     init() {}
 
@@ -12,21 +14,35 @@ struct SceneLayout {
     private var origin = Point<ContentSpace>(x: 0, y: 0)
 
     /// Lays out each root with the subsurfaces below and above it, on a screen that shows `area` of the logical space; nil for a
-    /// screen at the origin.
-    init(roots: [PlacedRoot], scale: Scale, area: Rect<LogicalSpace>? = nil) {
+    /// screen at the origin. Surfaces that are where they were in `last` keep their objects.
+    init(
+        roots: [PlacedRoot], scale: Scale, area: Rect<LogicalSpace>? = nil, after last: SceneLayout = SceneLayout()
+    ) {
         if let area { origin = scale.physical(Point(x: -Double(area.x), y: -Double(area.y))) }
-        for root in roots { place(root.surface, x: root.x, y: root.y, fit: root.fit, scale: scale) }
+        placed.reserveCapacity(last.placed.count)
+        for root in roots {
+            let start = placed.count
+            place(root.surface, x: root.x, y: root.y, fit: root.fit, scale: scale, after: last)
+            trees.append(start..<placed.count)
+        }
     }
 
     /// A subsurface is shown only while all surfaces above it in the tree have contents.
-    private mutating func place(_ surface: Surface, x: Int, y: Int, fit: WindowFit?, scale: Scale) {
+    private mutating func place(
+        _ surface: Surface, x: Int, y: Int, fit: WindowFit?, scale: Scale, after last: SceneLayout
+    ) {
         guard let geometry = surface.current.geometry else { return }
         for child in surface.current.stack.below {
-            place(child.subsurface.surface, x: x + child.x, y: y + child.y, fit: fit, scale: scale)
+            place(child.subsurface.surface, x: x + child.x, y: y + child.y, fit: fit, scale: scale, after: last)
         }
-        placed.append(PlacedSurface(surface, geometry: geometry, x: x, y: y, fit: fit, scale: scale, seenFrom: origin))
+        let place = SurfacePlace(x: x, y: y, fit: fit, scale: scale, screen: origin)
+        if last.placed.indices.contains(placed.count), last.placed[placed.count].shows(surface, at: place) {
+            placed.append(last.placed[placed.count])
+        } else {
+            placed.append(PlacedSurface(surface, geometry: geometry, at: place))
+        }
         for child in surface.current.stack.above {
-            place(child.subsurface.surface, x: x + child.x, y: y + child.y, fit: fit, scale: scale)
+            self.place(child.subsurface.surface, x: x + child.x, y: y + child.y, fit: fit, scale: scale, after: last)
         }
     }
 
@@ -54,18 +70,28 @@ struct SceneLayout {
     }
 }
 
+/// Where a layout shows a surface.
+private struct SurfacePlace: Equatable {
+    /// The surface's corner in the layout.
+    let x, y: Int
+    /// Scales the layout to the screen; nil if the surface is shown at its own size.
+    let fit: WindowFit?
+    let scale: Scale
+    /// The pixel at the origin of the logical space.
+    let screen: Point<ContentSpace>
+}
+
 /// A surface with contents at its place in the scene.
 ///
 /// A class, because layouts are searched all the time.
 final class PlacedSurface {
     let surface: Surface
-    /// The surface's corner in the layout.
-    private let origin: Point<LogicalSpace>
-    /// Scales the layout to the screen; nil if the surface is shown at its own size.
-    private let fit: WindowFit?
+    private let place: SurfacePlace
     let geometry: SurfaceGeometry
     /// The surface's rectangle on the screen.
     let frame: Rect<ContentSpace>
+    /// The pixels of the surface that hide others, as in `SurfaceState`.
+    private let cover: Region<SurfaceSpace>?
     /// The pixels of the scene that the surface covers opaquely.
     let opaque: Region<ContentSpace>
     /// Whether any surface of the tree is not wholly behind opaque ones; see `SceneLayout.findSeen`.
@@ -73,39 +99,46 @@ final class PlacedSurface {
     /// The element from the last call of `element`.
     private var made: SceneElement?
 
-    init(
-        _ surface: Surface, geometry: SurfaceGeometry, x: Int, y: Int, fit: WindowFit?, scale: Scale,
-        seenFrom screen: Point<ContentSpace>
-    ) {
+    fileprivate init(_ surface: Surface, geometry: SurfaceGeometry, at place: SurfacePlace) {
         self.surface = surface
+        self.place = place
         self.geometry = geometry
-        origin = Point(x: Double(x), y: Double(y))
-        self.fit = fit
-        let place = Rect<LogicalSpace>(x: x, y: y, width: geometry.size.width, height: geometry.size.height)
-        let whole = fit?.shown(place, at: scale) ?? scale.physical(place)
+        let laidOut = Rect<LogicalSpace>(
+            x: place.x, y: place.y, width: geometry.size.width, height: geometry.size.height)
+        let whole = place.fit?.shown(laidOut, at: place.scale) ?? place.scale.physical(laidOut)
+        let screen = place.screen
         let frame = whole.offset(x: Int(clamping: screen.x.rounded()), y: Int(clamping: screen.y.rounded()))
         self.frame = frame
+        cover = surface.current.cover
         opaque =
-            surface.current.cover.map { cover in
+            cover.map { cover in
                 cover.mapRects { Self.inner($0, of: geometry.size, on: frame) }.intersection(frame)
             } ?? Region(frame)
     }
 
     /// True if both show the same surface in the same way. Changes of its contents do not count.
     func isSame(as other: PlacedSurface) -> Bool {
-        surface === other.surface && frame == other.frame && geometry == other.geometry && fit == other.fit
+        if self === other { return true }
+        return surface === other.surface && frame == other.frame && geometry == other.geometry
+            && place.fit == other.place.fit
+    }
+
+    /// Whether nothing about this object changes when the surface is laid out at `place`.
+    fileprivate func shows(_ surface: Surface, at place: SurfacePlace) -> Bool {
+        self.surface === surface && self.place == place && geometry == surface.current.geometry
+            && cover == surface.current.cover
     }
 
     /// Converts a point of the scene to surface coordinates.
     func local(_ point: Point<LogicalSpace>) -> Point<SurfaceSpace> {
-        let point = fit?.laidOut(point) ?? point
-        return Point(x: point.x - origin.x, y: point.y - origin.y)
+        let point = place.fit?.laidOut(point) ?? point
+        return Point(x: point.x - Double(place.x), y: point.y - Double(place.y))
     }
 
     /// Converts a point of the surface to scene coordinates.
     func scenePoint(_ local: Point<SurfaceSpace>) -> Point<LogicalSpace> {
-        let point = Point<LogicalSpace>(x: local.x + origin.x, y: local.y + origin.y)
-        return fit?.shown(point) ?? point
+        let point = Point<LogicalSpace>(x: local.x + Double(place.x), y: local.y + Double(place.y))
+        return place.fit?.shown(point) ?? point
     }
 
     /// True if the point is in the surface's input region.
@@ -182,11 +215,13 @@ extension SceneLayout {
     /// A surface that is hidden only by its own subsurface, such as a player's video, thus counts as seen.
     func findSeen(on screens: Region<ContentSpace>) {
         var open = screens
-        var roots: Set<ObjectIdentifier> = []
-        for placed in placed.reversed() where !open.isEmpty {
-            if !open.intersection(placed.frame).isEmpty { roots.insert(ObjectIdentifier(placed.surface.root)) }
-            if open.rectCount < Self.maximumRects { open.subtract(placed.opaque) }
+        for tree in trees.reversed() {
+            var isSeen = false
+            for place in placed[tree].reversed() where !open.isEmpty {
+                if !isSeen { isSeen = !open.intersection(place.frame).isEmpty }
+                if open.rectCount < Self.maximumRects { open.subtract(place.opaque) }
+            }
+            for place in placed[tree] { place.isSeen = isSeen }
         }
-        for placed in placed { placed.isSeen = roots.contains(ObjectIdentifier(placed.surface.root)) }
     }
 }

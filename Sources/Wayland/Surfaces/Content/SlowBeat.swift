@@ -7,8 +7,8 @@ import Runtime
 /// little. The beat runs only while such a surface waits.
 final class SlowBeat {
     private let loop: EventLoop
-    /// Whether a frame will be drawn with the surface.
-    var isDrawn: (Surface) -> Bool = { _ in true }
+    /// Calls its argument with every surface with which a frame will be drawn.
+    var forEachDrawn: ((Surface) -> Void) -> Void = { _ in }
     /// Surfaces that have asked for a callback. Those whose callback has been sent, or that are destroyed, are removed later.
     private var waiting: [ObjectIdentifier: Surface] = [:]
     private var isBeating = false
@@ -28,27 +28,38 @@ final class SlowBeat {
 
     /// Starts the beat if a hidden surface waits. Called when surfaces may have been shown, hidden or called back.
     func follow() {
-        if isBeating { return }
-        for (key, surface) in waiting {
-            if surface.frameRequests.callbacks.isEmpty {
-                waiting[key] = nil
-            } else if !isDrawn(surface) {
-                isBeating = true
-                return loop.schedule(afterMicroseconds: Self.interval) { [weak self] in self?.beat() }
-            }
-        }
+        if isBeating || waiting.isEmpty { return }
+        for (key, surface) in waiting where surface.frameRequests.callbacks.isEmpty { waiting[key] = nil }
+        guard !hidden.isEmpty else { return }
+        isBeating = true
+        loop.schedule(afterMicroseconds: Self.interval) { [weak self] in self?.beat() }
+    }
+
+    private var hidden: [ObjectIdentifier: Surface] {
+        var hidden = waiting
+        if !hidden.isEmpty { forEachDrawn { hidden[ObjectIdentifier($0)] = nil } }
+        return hidden
     }
 
     private func beat() {
-        isBeating = false
-        for surface in waiting.values where !isDrawn(surface) {
+        callBack(Array(hidden.values)[...])
+    }
+
+    /// Calls the surfaces back, some in a turn.
+    private func callBack(_ surfaces: ArraySlice<Surface>) {
+        for surface in surfaces.prefix(Self.mostInTurn) {
             surface.frameRequests.callBack(at: Timestamp(microseconds: loop.turnTime))
         }
+        let others = surfaces.dropFirst(Self.mostInTurn)
+        if !others.isEmpty { return loop.continueNextTurn { [weak self] in self?.callBack(others) } }
+        isBeating = false
         follow()
     }
 
     /// One second, in microseconds.
     private static let interval: Int64 = 1_000_000
+    /// The surfaces that are called back in a turn of the loop.
+    private static let mostInTurn = 32
     /// The callbacks of a surface that wait.
     static let mostCallbacks = 8
 }

@@ -49,7 +49,7 @@ final class SurfaceScene {
         self.output = output
         self.presence = presence
         beat = SlowBeat(loop)
-        beat.isDrawn = { [weak self] in self?.isDrawn($0) ?? true }
+        beat.forEachDrawn = { [weak self] in if self?.isContentSeen == true { self?.forEachDrawn($0) } }
     }
 
     /// Sets the shell whose windows are shown and the seat that gets input. Both are retained.
@@ -107,14 +107,6 @@ final class SurfaceScene {
         for placed in layout.placed where placed.isSeen { body(placed.surface) }
         for placed in cursorLayout.placed { body(placed.surface) }
         for placed in singles.placed { body(placed.surface) }
-    }
-
-    /// Whether a frame will be drawn with the surface.
-    private func isDrawn(_ surface: Surface) -> Bool {
-        guard isContentSeen else { return false }
-        refresh()
-        return layout.place(of: surface)?.isSeen ?? (cursorLayout.place(of: surface) != nil)
-            || singles.placed.contains { $0.surface === surface }
     }
 
     /// The surface that is drawn from a buffer; nil for none.
@@ -383,7 +375,7 @@ extension SurfaceScene {
     private func refresh() {
         if changes.layout {
             changes.layout = false
-            let next = SceneLayout(roots: windows?.roots ?? [], scale: scale, area: area)
+            let next = SceneLayout(roots: windows?.roots ?? [], scale: scale, area: area, after: layout)
             if !next.isSame(as: layout) {
                 changes.hasNewLayout = true
                 changes.pixels = true

@@ -143,10 +143,13 @@ final class OutputPresence: OutputFollower {
         let surface: Surface
         var isOnPanel: Bool
         var output: OutputGlobal
+        /// The last update that found the surface on a screen.
+        var update: Int
     }
 
     private let globals: CoreGlobals
     private var present: [ObjectIdentifier: Entry] = [:]
+    private var updates = 0
 
     init(_ globals: CoreGlobals) {
         self.globals = globals
@@ -157,18 +160,19 @@ final class OutputPresence: OutputFollower {
     ///
     /// `onPanel` tells of the two screens that an application may have. A surface that has moved to the other one is no longer this one's.
     func update(_ shown: [PlacedSurface], screens: Region<ContentSpace>, onPanel: Bool) {
-        var next: Set<ObjectIdentifier> = []
+        updates += 1
         for placed in shown where !screens.intersection(placed.frame).isEmpty {
             let id = ObjectIdentifier(placed.surface)
-            next.insert(id)
-            present[id]?.isOnPanel = onPanel
-            if present[id] == nil {
+            if let index = present.index(forKey: id) {
+                present.values[index].isOnPanel = onPanel
+                present.values[index].update = updates
+            } else {
                 let output = output(of: placed.surface, onPanel: onPanel)
-                present[id] = Entry(surface: placed.surface, isOnPanel: onPanel, output: output)
+                present[id] = Entry(surface: placed.surface, isOnPanel: onPanel, output: output, update: updates)
                 enter(placed.surface, output)
             }
         }
-        for (id, entry) in present where entry.isOnPanel == onPanel && !next.contains(id) {
+        for (id, entry) in present where entry.isOnPanel == onPanel && entry.update != updates {
             present[id] = nil
             leave(entry.surface, entry.output)
         }

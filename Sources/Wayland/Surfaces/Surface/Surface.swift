@@ -16,6 +16,8 @@ final class Surface {
     let pending = PendingSurface()
     private(set) var cached: SurfaceUpdate?
     private(set) var current = SurfaceState()
+    /// `bounds`; nil until they are asked for again after a change of the surface or of one of its subsurfaces.
+    private var knownBounds: Rect<SurfaceSpace>?
     private let queue = CommitQueue()
     /// Frame callbacks and feedback of the current contents that no frame has taken up yet.
     var frameRequests = FrameRequests()
@@ -138,6 +140,7 @@ final class Surface {
             hides: before != nil && current.geometry == nil,
             isDamaged: isDamaged, offset: update.offset,
             wantsFrame: !update.frameCallbacks.isEmpty || !update.feedback.isEmpty)
+        if change.affectsLayout { forgetBounds() }
         frameRequests.add(update)
         isUncomposed = true
         for child in current.stack.all { child.subsurface.surface.applyCached() }
@@ -150,7 +153,17 @@ final class Surface {
     func remove(_ subsurface: Subsurface) {
         pending.remove(subsurface)
         cached?.stack?.remove(subsurface)
-        if current.stack.remove(subsurface) { reportLayoutChange() }
+        guard current.stack.remove(subsurface) else { return }
+        forgetBounds()
+        reportLayoutChange()
+    }
+
+    private func forgetBounds() {
+        var next: Surface? = self
+        while let surface = next {
+            surface.knownBounds = nil
+            next = surface.subsurface?.parent
+        }
     }
 
     /// Drops the cached commit: the surface is no longer a subsurface.
@@ -176,6 +189,7 @@ final class Surface {
         FrameRequests.discard(pending.takeUpdate())
         frameRequests.discardAll()
         current = SurfaceState()
+        knownBounds = nil
         observer?.surfaceDestroyed(self)
         attachments.removeAll()
     }
@@ -262,10 +276,12 @@ extension Surface {
 
     /// The bounding rectangle of the surface and its subsurfaces, in its surface coordinates.
     var bounds: Rect<SurfaceSpace> {
+        if let knownBounds { return knownBounds }
         var bounds = current.bounds
         for child in current.stack.all where child.subsurface.surface.hasContent {
             bounds = bounds.union(child.subsurface.surface.bounds.offset(x: child.x, y: child.y))
         }
+        knownBounds = bounds
         return bounds
     }
 }
