@@ -7,15 +7,18 @@ import Runtime
 ///
 /// A client is greedy while its reads fill libwayland's buffer. One greedy client is read as any other. Several are read
 /// in rounds, once each in a round, and for `slice` at most in a turn of the loop. Then they wait for as long as that turn
-/// has taken, with the layout and the events that followed. So they have half of the service's time at most:
+/// has taken, with the layout and the events that followed, and on until a frame has been shown. So they have half of the
+/// service's time at most, and that half is over when the next frame is due:
 ///
-///     all are read | layout, events | the others are read, each `rest` | all are read | ...
-///     '---------- t ---------------''---------------- t --------------'
+///     all are read | layout, events | others are read, each `rest` | a frame is shown | all are read | ...
+///     '------------ t -------------''-------------- t to 4 t ------------------------'
 final class RequestTurns {
     /// How long greedy clients are read in a turn, in microseconds.
     private static let slice: Int64 = 2000
     /// How long nobody is read while greedy clients wait. Their sockets stay ready, and would wake the loop at once.
     private static let rest: Int64 = 1000
+    /// How many times as long as their turn greedy clients wait for a frame.
+    private static let mostWaits: Int64 = 4
     /// The number of sockets that libwayland looks at in one dispatch.
     private static let batch = 32
 
@@ -28,8 +31,10 @@ final class RequestTurns {
     private var greedy: Set<CInt> = []
     /// The greedy clients that this round has still to read.
     private var due: Set<CInt> = []
-    /// Greedy clients wait until then.
-    private var waitEnd: Int64 = .min
+    /// Greedy clients wait until the first instant, and until the second if no frame is shown.
+    private var wait: (least: Int64, most: Int64) = (.min, .min)
+    /// Whether a frame has been shown since the greedy clients began to wait.
+    private var isFrameShown = false
     /// When the turn began, if it is one that reads several greedy clients.
     private var turnStart: Int64?
     private var sliceEnd: Int64 = .max
@@ -88,7 +93,7 @@ final class RequestTurns {
     /// Begins a slice unless the greedy clients have to wait.
     private func begin() {
         let now = loop.currentTime
-        guard now >= waitEnd else { return sliceEnd = .min }
+        guard now >= (isFrameShown ? wait.least : wait.most) else { return sliceEnd = .min }
         if due.isEmpty { beginRound() }
         sliceEnd = now + Self.slice
         turnStart = isRationed ? now : nil
@@ -118,15 +123,22 @@ final class RequestTurns {
         }
     }
 
+    /// Tells that a frame has been shown, so that none is due for some time.
+    func frameShown() { isFrameShown = true }
+
     /// Tells that all has been done that followed of the requests read in this turn.
     func endTurn() {
         guard turnStart != nil || hasRefused else { return }
         let now = loop.currentTime
-        if let turnStart { waitEnd = now + (now - turnStart) }
+        if let turnStart {
+            let taken = now - turnStart
+            wait = (now + taken, now + Self.mostWaits * taken)
+            isFrameShown = false
+        }
         turnStart = nil
         guard hasRefused else { return }
         hasRefused = false
-        let rest = min(waitEnd - now, Self.rest)
+        let rest = min(wait.most - now, Self.rest)
         if rest <= 0 { return }
         source?.update([])
         restTimer?.arm(at: now + rest)

@@ -87,6 +87,9 @@ package final class WaylandDisplay {
         if !laggingClients.flush() { wl_display_flush_clients(handle) }
     }
 
+    /// Tells that a frame of the clients' windows has been shown; clients that send very much are read after it.
+    package func frameShown() { requestTurns.frameShown() }
+
     /// The next serial, newer than all before it (modulo 2^32).
     package func nextSerial() -> UInt32 {
         numbering?.nextSerial() ?? wl_display_next_serial(handle)

@@ -1,4 +1,5 @@
 import CWayland
+import Mirroring
 import Runtime
 import Testing
 import WaylandBinding
@@ -20,10 +21,20 @@ import WaylandBinding
         return floods
     }
 
+    /// What a turn takes in which no flood is read, in microseconds.
+    private static let turn: Int64 = 500
+
     /// A turn of the loop, which takes a little time.
     private func turn() {
         server.display.loop.turn(timeoutMilliseconds: 0)
-        clock.microseconds += 100
+        clock.microseconds += Self.turn
+    }
+
+    private func showFrame() {
+        server.content.framePresented(
+            Presentation(
+                time: Timestamp(microseconds: clock.microseconds), refreshNanoseconds: 16_666_667, sequence: 7,
+                isHardwareClock: false, isVariable: false, isTorn: false))
     }
 
     @Test func allGreedyClientsAreReadAsOften() {
@@ -61,6 +72,30 @@ import WaylandBinding
         for _ in 0..<2000 where floods.contains(where: { $0.receive() < 8 }) { turn() }
         #expect(floods.allSatisfy { $0.answers == 8 })
         #expect(clock.microseconds - start > 2 * 20 * 7 * Flood.cost)
+    }
+
+    @Test(arguments: [true, false])
+    func greedyClientsAreReadAfterAFrame(isShown: Bool) {
+        let floods = floods(20)
+        for _ in 0..<10 { turn() }
+        var last: (end: Int64, length: Int64)?
+        var waits = 0
+        for _ in 0..<2000 where floods.contains(where: { $0.receive() < 6 }) {
+            let start = clock.microseconds
+            turn()
+            let length = clock.microseconds - start - Self.turn
+            if length > 0 {
+                if let last {
+                    let wait = start - last.end
+                    let expected = last.length * (isShown ? 1 : 4)
+                    #expect(wait >= expected && wait <= expected + 2000)
+                    waits += 1
+                }
+                last = (start + length, length)
+            }
+            if isShown { showFrame() }
+        }
+        #expect(waits > 5)
     }
 
     @Test func oneGreedyClientDoesNotWait() {

@@ -9,8 +9,8 @@ from support.virtual_service import VirtualService
 
 CLIENTS, SURFACES = 20, 20
 SECONDS = 2
-# The painter's share of the frames that it has without the flood. With a layout for each commit it was a twentieth. It is nearly all of them where
-# clients are read in turns, and half where they are not; a computer whose processors have much else to do takes a part of that, and a debug
+# The painter's share of the frames that it has without the flood. With a layout for each commit it was a twentieth. It is all of them where
+# clients are read in turns, and three quarters where they are not; a computer whose processors have much else to do takes a part of that, and a debug
 # build more.
 LEAST_SHARE = 0.1
 ATTEMPTS = 3

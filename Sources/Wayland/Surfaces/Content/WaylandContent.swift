@@ -103,6 +103,7 @@ package final class WaylandContent: ContentPort {
     package var deviceWait: Int64 { frames.deviceWait }
 
     package func framePresented(_ presentation: Presentation) {
+        display.frameShown()
         frames.presented(presentation)
         for follower in frameFollowers { follower.framePresented(presentation) }
     }
