@@ -64,6 +64,13 @@ package final class Client {
         for handler in handlers { handler() }
     }
 
+    /// Whether the client has read all events that have been sent to it, so far as the kernel knows.
+    package var hasReadEvents: Bool {
+        guard let handle else { return true }
+        var unread: CInt = 0
+        return ioctl(wl_client_get_fd(handle), UInt(TIOCOUTQ), &unread) != 0 || unread == 0
+    }
+
     /// Sends the queued events.
     func flush() {
         if let handle { wl_client_flush(handle) }

@@ -192,7 +192,8 @@ class RandomFaultTests(VirtualCase):
 
     def recover(self, service: FaultyService) -> None:
         """What a user does who finds it in whatever state."""
-        for step in (("pip", "stop"), ("freeze", "off"), ("menu", "hide"), ("virtual", "touch", "up", "0"), ("virtual", "unplug", "HDMI-A-1")):
+        for step in (("pip", "stop"), ("freeze", "off"), ("menu", "hide"), ("virtual", "touch", "up", "0"), ("virtual", "key", "x", "release"),
+                     ("virtual", "unplug", "HDMI-A-1")):
             service.attempt(*step)
         eventually(
             lambda: service.status()["application"]["state"] == "running" or service.attempt("restart").status == 0,

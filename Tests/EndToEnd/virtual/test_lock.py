@@ -38,6 +38,7 @@ class Lock:
         return self
 
     def is_ready(self) -> bool:
+        assert self.process.poll() is None, f"swaylock has ended: {self.process.returncode}"
         return handles_unlocking(Path(f"/proc/{self.process.pid}/status").read_text())
 
     def unlock(self) -> None:

@@ -1,5 +1,6 @@
 import Geometry
 import Mirroring
+import Runtime
 import Testing
 import WaylandBinding
 
@@ -84,7 +85,7 @@ import WaylandBinding
         #expect(locker.size(made.role) == Size(width: 640, height: 480))
         locker.show(made)
         #expect(server.pixels == [0xff00_aa00])
-        #expect(focus(locker.shell) == made.surface)
+        #expect(server.pump { focus(locker.shell) == made.surface })
         #expect(server.observer.locks == [true])
 
         locker.wire.send(lock, 2)
@@ -103,12 +104,26 @@ import WaylandBinding
         #expect(!locker.isLocked(lock))
         #expect(focus(client) == nil && focus(locker.shell) == nil)
         server.present()
-        #expect(focus(locker.shell) == made.surface)
+        #expect(server.pump { focus(locker.shell) == made.surface })
         #expect(locker.isLocked(lock))
         let events = locker.wire.events
         let told = events.firstIndex { $0.object == lock && $0.opcode == 0 }
         let entered = events.firstIndex { $0.object == locker.shell.keyboard && $0.opcode == 1 }
         #expect((told ?? .max) < (entered ?? .min))
+    }
+
+    /// Both in one read would find it unprepared, too.
+    @Test func aLockerThatDoesNotReadHasNoKeyboard() {
+        let lock = locker.lock()
+        let made = locker.surface(lock)
+        locker.show(made)
+        server.present()
+        let start = server.now
+        while server.now < start + 50_000 { server.display.loop.turn(timeoutMilliseconds: 10) }
+        locker.wire.receive()
+        #expect(locker.isLocked(lock))
+        #expect(locker.wire.events.allSatisfy { $0.object != locker.shell.keyboard || $0.opcode != 1 })
+        #expect(server.pump { focus(locker.shell) == made.surface })
     }
 
     /// A frame that was drawn before the lock may be presented after it.
@@ -143,7 +158,7 @@ import WaylandBinding
         client.wire.roundTrip()
         #expect(client.wire.events.allSatisfy { $0.object != client.pointer })
         _ = client.window()
-        #expect(focus(locker.shell) == made.surface)
+        #expect(server.pump { focus(locker.shell) == made.surface })
         #expect(server.pixels == [0xff00_aa00])
     }
 

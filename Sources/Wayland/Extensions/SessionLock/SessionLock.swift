@@ -37,7 +37,7 @@ final class SessionLock: WindowCover, FrameFollower {
         return surface.surface
     }
 
-    /// A locker gets keys once it has been told that the session is locked. Before that it may not be ready for them: swaylock 1.7 ends.
+    /// A locker gets keys once it knows that the session is locked. Before that it may not be ready for them: swaylock 1.7 ends.
     var keyboardTarget: Surface? { locker?.isTold == true ? surface : nil }
 
     var isSettled: Bool { locker?.surface?.isSettled ?? true }
@@ -90,6 +90,11 @@ final class SessionLock: WindowCover, FrameFollower {
         isLost = true
         content?.surfaces.observer?.contentLostLocker(processID: object.processID)
     }
+
+    /// A locker knows that the session is locked.
+    fileprivate func told() { desktop.coverChanged() }
+
+    fileprivate func after(_ delay: Int64, _ action: @escaping () -> Void) { desktop.after(delay, action) }
 
     fileprivate func shows(_ surface: LockSurface) {
         surface.configure()
@@ -180,13 +185,29 @@ private final class LockObject: ExtSessionLockV1Requests {
     var processID: Int { Int(resource.client.processID) }
 
     /// Whether the client knows that the session is locked for it.
-    var isTold: Bool { phase == .locked }
+    private(set) var isTold = false
 
     func sendLocked() {
         guard phase == .waiting, resource.isAlive else { return }
         phase = .locked
         resource.sendLocked()
+        awaitReading()
     }
+
+    /// Waits until the client has read `locked`: a key in the same read would still find it unprepared.
+    private func awaitReading(afterMicroseconds delay: Int64 = 1000) {
+        session?.after(delay) { [weak self] in
+            guard let self, phase == .locked, resource.isAlive else { return }
+            guard resource.client.hasReadEvents else {
+                return awaitReading(afterMicroseconds: min(delay * 2, Self.longestLook))
+            }
+            isTold = true
+            session?.told()
+        }
+    }
+
+    /// The longest time between two looks whether the client has read, in microseconds.
+    private static let longestLook: Int64 = 100_000
 
     func turnAway() {
         phase = .finished
