@@ -134,10 +134,11 @@ def faults_at(places: list[Place]) -> list[Fault]:
 
 @dataclass(frozen=True)
 class RandomFaults:
-    """One call in `odds` fails while the service is `troubled`, drawn from a seed."""
+    """One call in `odds` fails while the service is `troubled`, drawn from a seed; `functions` are those that may, with their errors."""
 
     seed: int
     odds: int
+    functions: tuple[tuple[str, tuple[int, ...]], ...] = tuple(ERRORS.items())
 
 
 class Faulty:
@@ -152,8 +153,8 @@ class Faulty:
         match self.faults:
             case Fault(function, place, number, error):
                 chosen = {"KAGAMI_FAULT": f"{function} {place} {number} {error}"}
-            case RandomFaults(seed, odds):
-                errors = {name + ending: errors for name, errors in ERRORS.items() for ending in ("", "64")}
+            case RandomFaults(seed, odds, functions):
+                errors = {name + ending: errors for name, errors in functions for ending in ("", "64")}
                 chosen = {
                     "KAGAMI_FAULT_ODDS": f"{seed} {odds} {self.switch}",
                     "KAGAMI_FAULT_ERRORS": ";".join(" ".join([name, *map(str, each)]) for name, each in errors.items()),

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from support.effort import cases
+from support.faults import GL_CONTEXT_LOST, FaultyService, RandomFaults
 from support.processes import open_descriptors, resident_memory
 from support.raw.vnc_viewer import RawViewer
 from support.remote import Remote
@@ -552,6 +553,13 @@ class VirtualStorm(Storm):
         with os.fdopen(os.memfd_create("screenshot", os.MFD_CLOEXEC), "r+b") as picture:
             self.ask("screenshot", screen=self.pick(("panel", "external")), files=(picture.fileno(),))
 
+    def lose_renderer(self) -> None:
+        """The device that draws forgets all; until it is back, the processor draws."""
+        self.say("the renderer is lost")
+        with self.service.troubled():
+            self.screenshot()
+            self.look()
+
     def windows(self) -> None:
         match self.pick(("list", "next", "activate", "close")):
             case "list": self.ask("windows")
@@ -788,12 +796,26 @@ class StormService(VirtualService):
     """Two applications that come back whenever they end, and an on-screen keyboard."""
 
     patience = 60.0
+    settings = CONFIGURATION
 
     def __init__(self):
         super().__init__(
-            panel="{}x{}".format(*PANEL), configuration=CONFIGURATION,
+            panel="{}x{}".format(*PANEL), configuration=self.settings,
             panel_command=["foot", "--config=/dev/null", "--app-id=panel", "sleep", "1000000"])
         self.text = self.configuration.read_text()
+
+
+class GraphicsStormService(FaultyService, StormService):
+    """The same, drawn with OpenGL ES, whose context is lost while the service is `troubled`."""
+
+    settings = CONFIGURATION + '[renderer]\nuse = "gles"\n'
+
+    def __init__(self):
+        super().__init__(RandomFaults(SEED, 1, (("glGetError", (GL_CONTEXT_LOST,)),)))
+
+    def preload(self) -> dict[str, str]:
+        # Nobody asks for the places, and to find them costs much.
+        return {name: value for name, value in super().preload().items() if name != "KAGAMI_FAULTS"}
 
 
 @dataclass(frozen=True)
@@ -809,15 +831,17 @@ class Holdings:
 
 
 class StormTests(unittest.TestCase):
+    service, operations, table = StormService, OPERATIONS, TABLE
+
     def test_storm(self):
-        service = self.enterContext(StormService())
+        service = self.enterContext(self.service())
         service.wait_for("the application is shown", lambda status: status["content"] and status["panel_application"])
         storm = VirtualStorm(service, SEED)
         self.addCleanup(storm.close)
         held: list[tuple[int, Holdings]] = []
         started = time.monotonic()
         try:
-            for done in storm.spells(OPERATIONS, CALM, TABLE):
+            for done in storm.spells(self.operations, min(CALM, self.operations // 2), self.table):
                 held.append((done, Holdings.of(service.process.pid)))
                 self.check_log(service, done)
             self.check_devices(storm)
@@ -827,7 +851,7 @@ class StormTests(unittest.TestCase):
                 f"seed {SEED}, after {sum(storm.counts.values())} operations{ended}: {error}\nthe last ones:\n"
                 + "\n".join(storm.last) + f"\n{service.log()}") from error
         seconds = time.monotonic() - started
-        print(f"\nseed {SEED}: {OPERATIONS} operations in {seconds:.0f} s: {dict(storm.counts.most_common())}", flush=True)
+        print(f"\nseed {SEED}: {self.operations} operations in {seconds:.0f} s: {dict(storm.counts.most_common())}", flush=True)
         self.check_holdings(held)
         self.assertEqual(service.end(), 0)
 
@@ -858,6 +882,17 @@ class StormTests(unittest.TestCase):
             print(f"{what}: {before:.0f}, then {after:.0f}, {after / before:.3f} times", flush=True)
             # An X server comes and goes, and has six descriptors.
             self.assertLessEqual(after / before, MOST_GROWTH, f"{what} of {held}")
+
+
+class GraphicsStormTests(StormTests):
+    """The renderer is lost among all else, and comes back."""
+
+    service, operations = GraphicsStormService, OPERATIONS // 4
+    table = (*TABLE, Operation(30, VirtualStorm.lose_renderer))
+
+    def check_log(self, service: GraphicsStormService, done: int) -> None:
+        super().check_log(service, done)
+        self.assertIn("drawing with the processor", (service.folder / "stderr").read_text(errors="replace"))
 
 
 if __name__ == "__main__":
