@@ -20,6 +20,7 @@ package protocol SessionObserver: AnyObject {
 /// seatd, logind, or the server forked by the built-in backend. That process notices the closed connection and restores text mode and the
 /// keyboard.
 package final class Session: SessionPort {
+    private let loop: EventLoop
     private let logger: Logger
     private let environment: [String: String]
     private let listener: UnsafeMutablePointer<libseat_seat_listener>
@@ -40,6 +41,7 @@ package final class Session: SessionPort {
     /// libseat tries seatd, logind and its built-in server in turn, or only the one that LIBSEAT_BACKEND names.
     /// `environment` is this process's, for the remedies in errors.
     package init(loop: EventLoop, logger: Logger, environment: [String: String]) throws(SessionError) {
+        self.loop = loop
         self.logger = logger
         self.environment = environment
         listener = .allocate(capacity: 1)
@@ -153,10 +155,20 @@ package final class Session: SessionPort {
     private func disabled() {
         logger.debug("seat disabled")
         setEnabled(false)
-        if let seat, libseat_disable_seat(seat) != 0 {
-            logger.warning("seat not handed over", metadata: ["errno": "\(errno)"])
-        }
+        handOver()
     }
+
+    /// Tells the seat's server that the devices are no longer used. Until then it shows no other terminal, so a failed attempt is repeated.
+    private func handOver(attempt: Int = 1) {
+        guard let seat, !isEnabled, libseat_disable_seat(seat) != 0 else { return }
+        if attempt == Self.mostAttempts {
+            return logger.warning("seat not handed over", metadata: ["errno": "\(errno)"])
+        }
+        loop.schedule(afterMicroseconds: Self.attemptInterval) { [weak self] in self?.handOver(attempt: attempt + 1) }
+    }
+
+    private static let mostAttempts = 10
+    private static let attemptInterval: Int64 = 100_000
 
     private func setEnabled(_ isEnabled: Bool) {
         self.isEnabled = isEnabled
