@@ -14,11 +14,11 @@ package final class EventLoop {
     /// The number of times the loop has woken up.
     package private(set) var wakeups = 0
     private var isStopped = false
-    private var sleepHooks: [() -> Void] = []
-    private var deferredActions: [() -> Void] = []
+    private var sleepHooks: [Action] = []
+    private var deferredActions: [Action] = []
     /// Spare memory for the next deferred actions.
-    private var spareActions: [() -> Void] = []
-    private var continuations: [() -> Void] = []
+    private var spareActions: [Action] = []
+    private var continuations: [Action] = []
 
     /// A loop with the time of `clock`.
     /// With any clock but the kernel's, a timer fires in the turn that finds it due, and does not wake the loop.
@@ -42,12 +42,12 @@ package final class EventLoop {
 
     /// Runs `action` once, on this thread, before the loop next sleeps.
     package func deferAction(_ action: @escaping () -> Void) {
-        deferredActions.append(action)
+        deferredActions.append(Action(run: action))
     }
 
     /// Runs `action` once in the next turn, after all ready events; meant for long work that is split into slices.
     package func continueNextTurn(_ action: @escaping () -> Void) {
-        continuations.append(action)
+        continuations.append(Action(run: action))
     }
 
     /// Runs `action` once after a delay.
@@ -57,7 +57,7 @@ package final class EventLoop {
 
     /// Runs `hook` each time before the loop sleeps, for example to flush clients.
     package func beforeSleep(_ hook: @escaping () -> Void) {
-        sleepHooks.append(hook)
+        sleepHooks.append(Action(run: hook))
     }
 
     /// Dispatches events until `stop`.
@@ -84,7 +84,7 @@ package final class EventLoop {
         descriptors.dispatch(timeout: continued.isEmpty ? patience(Int64(timeoutMilliseconds) * 1000) : 0)
         wakeups &+= 1
         timers.fire(dueAt: turnTime)
-        for action in continued { action() }
+        for action in continued { action.run() }
         prepareToSleep()
         isInTurn = false
         turnInstant = nil
@@ -113,7 +113,7 @@ package final class EventLoop {
         repeat {
             // Actions may defer others, and may turn the loop.
             while !deferredActions.isEmpty { runDeferred() }
-            for hook in sleepHooks { hook() }
+            for hook in sleepHooks { hook.run() }
             // The loss of a client while its events are sent may defer more actions.
         } while !deferredActions.isEmpty
     }
@@ -122,7 +122,7 @@ package final class EventLoop {
         var actions = spareActions
         spareActions = []
         swap(&actions, &deferredActions)
-        for action in actions { action() }
+        for action in actions { action.run() }
         actions.removeAll(keepingCapacity: true)
         spareActions = actions
     }
@@ -151,4 +151,9 @@ package final class EventLoop {
         let (instant, overflowed) = turnTime.addingReportingOverflow(microseconds)
         return overflowed ? .max : instant
     }
+}
+
+/// What is to be run later. A closure that is itself the element of a list gets memory of its own each time that it is added or read.
+struct Action {
+    let run: () -> Void
 }

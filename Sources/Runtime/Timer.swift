@@ -44,7 +44,7 @@ package final class Timer {
 final class TimerBoard {
     private var queue = DeadlineQueue()
     /// The actions of the queue's entries by number, unsorted.
-    private var actions: [(number: UInt64, run: () -> Void)] = []
+    private var actions: [(number: UInt64, action: Action)] = []
 
     /// The earliest instant; nil if there is no timer.
     var first: Int64? { queue.first?.instant }
@@ -54,7 +54,7 @@ final class TimerBoard {
     /// The action may run up to `tolerance` earlier if the loop is awake then.
     func add(at instant: Int64, tolerance: Int64 = 0, _ action: @escaping () -> Void) -> UInt64 {
         let number = queue.insert(instant, tolerance: tolerance)
-        actions.append((number, action))
+        actions.append((number, Action(run: action)))
         return number
     }
 
@@ -63,10 +63,10 @@ final class TimerBoard {
         _ = takeAction(number)
     }
 
-    private func takeAction(_ number: UInt64) -> (() -> Void)? {
+    private func takeAction(_ number: UInt64) -> Action? {
         guard let index = actions.firstIndex(where: { $0.number == number }) else { return nil }
         actions.swapAt(index, actions.count - 1)
-        return actions.removeLast().run
+        return actions.removeLast().action
     }
 
     /// Removes all timers.
@@ -81,8 +81,8 @@ final class TimerBoard {
         guard let first = queue.popFirst(dueAt: now) else { return }
         var others: [UInt64] = []
         while let entry = queue.popFirst(dueAt: now) { others.append(entry.number) }
-        takeAction(first.number)?()
-        for number in others { takeAction(number)?() }
+        takeAction(first.number)?.run()
+        for number in others { takeAction(number)?.run() }
     }
 }
 

@@ -31,6 +31,7 @@ final class LaggingClients {
     /// Sends the queued events of all clients that read what they are sent. Returns false if that is all clients, and
     /// nothing has been sent.
     func flush() -> Bool {
+        if clients.isEmpty { return true }
         // A descriptor that is ready has room for more than libwayland keeps for a client.
         guard poll(&sockets, nfds_t(sockets.count), 0) != sockets.count || !watches.isEmpty else { return false }
         for (client, socket) in zip(clients, sockets) {

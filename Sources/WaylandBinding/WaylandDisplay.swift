@@ -155,7 +155,7 @@ package final class LateEvents {
 
     /// Sends all late events, because the events that clients expect follow now.
     package func sendAll() {
-        expecting = []
+        expecting.removeAll(keepingCapacity: true)
         flush()
     }
 

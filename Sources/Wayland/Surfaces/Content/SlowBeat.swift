@@ -7,8 +7,8 @@ import Runtime
 /// little. The beat runs only while such a surface waits.
 final class SlowBeat {
     private let loop: EventLoop
-    /// Calls its argument with every surface with which a frame will be drawn.
-    var forEachDrawn: ((Surface) -> Void) -> Void = { _ in }
+    /// Whether a frame with the surface will be drawn.
+    var isDrawn: (Surface) -> Bool = { _ in false }
     /// Surfaces that have asked for a callback. Those whose callback has been sent, or that are destroyed, are removed later.
     private var waiting: [ObjectIdentifier: Surface] = [:]
     private var isBeating = false
@@ -30,19 +30,13 @@ final class SlowBeat {
     func follow() {
         if isBeating || waiting.isEmpty { return }
         for (key, surface) in waiting where surface.frameRequests.callbacks.isEmpty { waiting[key] = nil }
-        guard !hidden.isEmpty else { return }
+        guard waiting.values.contains(where: { !isDrawn($0) }) else { return }
         isBeating = true
         loop.schedule(afterMicroseconds: Self.interval) { [weak self] in self?.beat() }
     }
 
-    private var hidden: [ObjectIdentifier: Surface] {
-        var hidden = waiting
-        if !hidden.isEmpty { forEachDrawn { hidden[ObjectIdentifier($0)] = nil } }
-        return hidden
-    }
-
     private func beat() {
-        callBack(Array(hidden.values)[...])
+        callBack(waiting.values.filter { !isDrawn($0) }[...])
     }
 
     /// Calls the surfaces back, some in a turn.

@@ -25,6 +25,8 @@ final class SurfaceScene {
     private let beat: SlowBeat
 
     private var layout = SceneLayout()
+    /// The surfaces of the layout that are seen.
+    private var seenSurfaces: Set<ObjectIdentifier> = []
     /// The surface of the layout that covers the screen; nil for none.
     private var covering: Surface?
     private var cursorLayout = SceneLayout()
@@ -49,7 +51,7 @@ final class SurfaceScene {
         self.output = output
         self.presence = presence
         beat = SlowBeat(loop)
-        beat.forEachDrawn = { [weak self] in if self?.isContentSeen == true { self?.forEachDrawn($0) } }
+        beat.isDrawn = { [unowned self] in isContentSeen && isDrawn($0) }
     }
 
     /// Sets the shell whose windows are shown and the seat that gets input. Both are retained.
@@ -107,6 +109,13 @@ final class SurfaceScene {
         for placed in layout.placed where placed.isSeen { body(placed.surface) }
         for placed in cursorLayout.placed { body(placed.surface) }
         for placed in singles.placed { body(placed.surface) }
+    }
+
+    /// Whether `forEachDrawn` comes to a surface.
+    private func isDrawn(_ surface: Surface) -> Bool {
+        refresh()
+        return seenSurfaces.contains(ObjectIdentifier(surface)) || shows(cursor: surface)
+            || singles.placed.contains { $0.surface === surface }
     }
 
     /// The surface that is drawn from a buffer; nil for none.
@@ -382,6 +391,7 @@ extension SurfaceScene {
             }
             layout = next
             layout.findSeen(on: screens)
+            seenSurfaces = Set(layout.placed.lazy.filter(\.isSeen).map { ObjectIdentifier($0.surface) })
             covering = layout.covering(output.screen.size.bounds)
             handheldPart.find(in: layout, handheldArea)
             changes.presence = true
