@@ -25,8 +25,8 @@ final class SurfaceScene {
     private let beat: SlowBeat
 
     private var layout = SceneLayout()
-    /// The surfaces of the layout that are seen.
-    private var seenSurfaces: Set<ObjectIdentifier> = []
+    /// The surfaces of the layout that are seen; nil until somebody asks.
+    private var seenSurfaces: Set<ObjectIdentifier>?
     /// The surface of the layout that covers the screen; nil for none.
     private var covering: Surface?
     private var cursorLayout = SceneLayout()
@@ -114,7 +114,9 @@ final class SurfaceScene {
     /// Whether `forEachDrawn` comes to a surface.
     private func isDrawn(_ surface: Surface) -> Bool {
         refresh()
-        return seenSurfaces.contains(ObjectIdentifier(surface)) || shows(cursor: surface)
+        let seen = seenSurfaces ?? Set(layout.placed.lazy.filter(\.isSeen).map { ObjectIdentifier($0.surface) })
+        seenSurfaces = seen
+        return seen.contains(ObjectIdentifier(surface)) || shows(cursor: surface)
             || singles.placed.contains { $0.surface === surface }
     }
 
@@ -391,7 +393,7 @@ extension SurfaceScene {
             }
             layout = next
             layout.findSeen(on: screens)
-            seenSurfaces = Set(layout.placed.lazy.filter(\.isSeen).map { ObjectIdentifier($0.surface) })
+            seenSurfaces = nil
             covering = layout.covering(output.screen.size.bounds)
             handheldPart.find(in: layout, handheldArea)
             changes.presence = true
